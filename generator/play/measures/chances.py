@@ -107,9 +107,10 @@ def uncertainty(chances: Floats, at: Sequence[int], decisions: int) -> tuple[flo
 def settled_by_seed(shares: Floats) -> Estimate:
     """Return the part of the variance of a seat's win that the seed explains.
 
-    shares: (seeds, repeats, N), the win shares of games that repeat a seed's draws with other
+    `shares` is (seeds, repeats, N), the win shares of games that repeat a seed's draws with other
     choices. Intraclass correlation (MSB − MSW) / (MSB + (R − 1) MSW), one-way (Fisher 1925), seats
-    pooled; the interval is a jackknife over seeds. 0: the seed explains nothing, 1: everything.
+    pooled; the interval is a jackknife over seeds. At 0 the seed explains nothing, at 1 it explains
+    everything.
     """
     seeds, repeats, _ = shares.shape
     means = shares.mean(axis=1)
@@ -123,7 +124,7 @@ def settled_by_seed(shares: Floats) -> Estimate:
         return (msb - msw) / bottom if bottom > 0 else 0.0
 
     value = correlation(float(between.sum()), float(within.sum()), seeds)
-    lost = between * seeds / (seeds - 1)  # without a seed, the grand mean moves too
+    lost = between * seeds / (seeds - 1)  # without a seed, the grand mean also changes
     left_out = np.array(
         [
             correlation(float(between.sum() - lost[i]), float(within.sum() - within[i]), seeds - 1)
@@ -138,7 +139,7 @@ def settled_by_seed(shares: Floats) -> Estimate:
 
 
 def in_order(part: Estimate, whole: Estimate) -> tuple[Estimate, Estimate]:
-    """Return both, with the part no larger than the whole that it belongs to.
+    """Return both values, with the part no larger than its whole.
 
     Values that chance has put in the wrong order are replaced by their mean (isotonic regression,
     Barlow et al. 1972). Intervals are only widened, so they keep their coverage.

@@ -1,7 +1,7 @@
-"""Compensation that makes seats even: points added to final scores, or a parameter's value.
-
-In: final scores of games as played, or a seat's share over the values of a parameter. Out:
-estimates with intervals. The games were played without these points, so nobody could aim for them.
+"""Finds the compensation that makes seats even, which is points added to final scores, or a
+parameter's value. In: final scores of games as played, or a seat's share over the values of a
+parameter. Out: estimates with intervals. The games were played without these points, so no player
+could aim for them.
 """
 
 from collections.abc import Sequence
@@ -18,20 +18,22 @@ Floats = NDArray[np.float64]
 
 ROUNDS = 60  # largest number of passes over all seats
 CLOSE = 1e-3  # the iteration stops when points change by less than this share of a score step
-RACE = 0.95  # share of games in which only one seat passes some score: the game is a race
-NEAR = 0.4  # change of points for the numerical derivative, in standard deviations of a lead
+# share of games in which only one seat passes some score, from which the game is a race
+RACE = 0.95
+NEAR = 0.4  # the change of points for the numerical derivative, in standard deviations of a lead
 TINY = 1e-12
-FEW_SCORES = 3  # least number of distinct margins; with fewer, scores only show the winner
+FEW_SCORES = 3  # least number of distinct margins; with fewer margins, scores only show the winner
 
 
 def even_points(scores: Floats, needed: int = 0) -> tuple[Estimate, ...]:
     """Return the points that each seat but the first needs for equal wins; scores: (games, seats).
 
-    The points are added to the final scores and are negative for a seat with too many. A seat's
-    points are the 1/N quantile of its distance to the best other seat; the seats are set in turn
-    until nothing changes. Scores are spread evenly within half a step, so that chance breaks ties.
-    The intervals come from those of the shares, by linearisation. Empty for a race, where the game
-    ends when somebody has enough points, and where scores tell no more than who won.
+    The points are added to the final scores and are negative for a seat with too many points. A
+    seat's points are the 1/N quantile of its distance to the best other seat; the seats are set in
+    turn until nothing changes. Scores are spread evenly within half a step, so that chance breaks
+    ties. The intervals are derived from the intervals of the shares by linearisation. The result is
+    empty for a race, in which the game ends when a player has enough points, and if scores show
+    only the winner.
     """
     games, seats = scores.shape
     if games < 2 or seats < 2 or not _count(scores):
@@ -52,7 +54,9 @@ def even_points(scores: Floats, needed: int = 0) -> tuple[Estimate, ...]:
 
 
 def _count(scores: Floats) -> bool:
-    """Whether points decide the winner gradually, as opposed to a race or mere win and loss."""
+    """Whether points decide the winner gradually, unlike in a race or in a game of mere win and
+    loss.
+    """
     ordered = np.sort(scores, axis=1)
     if len(np.unique(ordered[:, -1] - ordered[:, -2])) < FEW_SCORES:
         return False
@@ -61,7 +65,9 @@ def _count(scores: Floats) -> bool:
 
 
 def _points(scores: Floats, step: float) -> Floats:
-    """Return points by seat, 0 for the first, with which all seats win equally often."""
+    """Return the points by seat, with 0 for the first seat, with which all seats win
+    equally often.
+    """
     seats = scores.shape[1]
     points = np.zeros(seats)
     for _ in range(ROUNDS):
@@ -75,7 +81,9 @@ def _points(scores: Floats, step: float) -> Floats:
 
 
 def _errors(scores: Floats, points: Floats, step: float) -> Floats | None:
-    """Return standard errors of the points: those of the shares divided by their derivative."""
+    """Return the standard errors of the points, which are the standard errors of the shares divided
+    by their derivative.
+    """
     games, seats = scores.shape
     wide = max(step, NEAR * float(np.std(scores[:, 1:] - scores[:, :1])))
     slopes = np.zeros((seats - 1, seats - 1))
@@ -92,7 +100,7 @@ def _errors(scores: Floats, points: Floats, step: float) -> Floats | None:
 
 
 def _wins(scores: Floats) -> Floats:
-    """Return (games, seats): 1 for the seat with most points, else 0; there are no ties."""
+    """Return (games, seats), with 1 for the seat with most points, else 0; there are no ties."""
     wins: Floats = np.eye(scores.shape[1])[scores.argmax(axis=1)]
     return wins
 
@@ -101,9 +109,10 @@ def even_value(values: Sequence[float], points: Sequence[Estimate], fair: float)
     """Return the value of a parameter at which a share that rises or falls with it is fair.
 
     The share is fitted as a monotone curve (pool adjacent violators), straight between the values
-    played. The interval holds every value at which the interval of the share, interpolated alike,
-    holds the fair share (as in Fieller 1954 for a line). `NOTHING` where no value is fair; an end
-    is infinite where not even the outermost value is excluded.
+    that were played. The interval contains every value at which the interval of the share,
+    interpolated in the same way, contains the fair share (as in Fieller 1954 for a line). The
+    result is `NOTHING` if no value is fair; a limit is infinite if not even the outermost value is
+    excluded.
     """
     middle, low, high = (
         np.array([getattr(e, name) for e in points]) for name in ("value", "low", "high")
@@ -124,7 +133,9 @@ def even_value(values: Sequence[float], points: Sequence[Estimate], fair: float)
 
 
 def _crossing(x: Floats, y: Floats, level: float) -> float | None:
-    """Return where a non-decreasing curve reaches a level; the middle where it stays there."""
+    """Return the place where a non-decreasing curve reaches a level, or the middle of the part at
+    this level.
+    """
     if not y[0] <= level <= y[-1]:
         return None
     after = int(np.searchsorted(y, level, side="left"))

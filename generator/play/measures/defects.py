@@ -1,6 +1,6 @@
-"""Defects of the rules that a playtester would notice, each with games in which to see it.
+"""Finds defects of the rules that a playtester would notice, each with example games.
 
-Reads the tallies of all runs, and replays a few games to look for positions that repeat and for
+The module reads the tallies of all runs, and replays a few games to find repeated positions and
 kinds of move that are never legal.
 """
 
@@ -17,8 +17,8 @@ from generator.play.engine.playback import PlayOut
 from generator.play.measures.insight import moves_in
 from generator.play.measures.tally import MOST_EXAMPLES, Tally
 
-WATCHED = 20  # games replayed of each run
-STORM = 0.25  # more tied games than this are a tie storm
+WATCHED = 20  # number of games of each run that are replayed
+STORM = 0.25  # share of tied games above which a run has a tie storm
 RARE = 200  # least number of games before "never" is reported
 
 Kind = Literal[
@@ -45,10 +45,10 @@ class Defect:
     games: tuple[int, ...] = ()  # numbers of example games, to be replayed with the run's seed
     agents: tuple[str, ...] = ()
     share: float = 0.0  # share of the run's games that show the defect
-    is_side: bool = False  # seen in the games of the second kind of player
+    is_side: bool = False  # whether the defect was seen in the games of the second kind of player
     pieces: tuple[str, ...] = ()  # "component/row"
     move: str = ""  # the kind of move that the defect concerns
-    has_chance: bool = False  # for a loop: draws could have ended it but did not
+    has_chance: bool = False  # whether draws could have ended a loop but did not
 
 
 def find_defects(
@@ -57,10 +57,11 @@ def find_defects(
     rotate: bool = True,
     kept: Sequence[GameBatch] = (),
 ) -> list[Defect]:
-    """Return every defect found in any of the runs, ends first. A run is its agents and tally.
+    """Return every defect found in any of the runs, with defects of the ends first.
 
-    The first run is the main one; defects that only another run shows are marked. `kept`: games of
-    each run with their moves, numbered from 0, which need not be played again.
+    A run is its agents and tally. The first run is the main run; defects that only another run
+    shows are marked. `kept` are games of each run with their moves, numbered from 0, which do not
+    have to be played again.
     """
     defects: list[Defect] = []
     offered: set[str] = set()
@@ -77,7 +78,7 @@ def find_defects(
 
 
 def ends_of(game: Game, agents: Sequence[str], tally: Tally, is_side: bool) -> list[Defect]:
-    """Return the defects in how a run's games ended, with the number of games they affect."""
+    """Return the defects in the ends of a run's games, with the number of affected games."""
     defects = []
 
     def add(kind: Kind, n: int, share: float, examples: str) -> None:
@@ -118,7 +119,7 @@ def _watch(
             ).moves
         seen = play_out(tally.seed, number, moves, watch=True)
         kinds |= {kind for kind, legal in zip(game.kinds, seen.legal, strict=True) if legal}
-        # Equal positions with no draw between them: the same moves lead there again.
+        # These are equal positions with no draw between them, so the same moves lead there again.
         passed = [(p.tobytes(), c) for p, c in zip(seen.positions, seen.chance, strict=True)]
         if len(set(passed)) < len(passed):
             looping.append(number)
@@ -156,7 +157,9 @@ def _never(game: Game, tallies: Sequence[Tally], legal: set[str], games: int) ->
 
 
 def _is_laid_out(pack: Pack, piece: str) -> bool:
-    """Whether a parameter names the piece or its original: no player chooses a start tile."""
+    """Whether a parameter names the piece or its original, because no player chooses a
+    start tile.
+    """
     id = piece.rpartition("/")[2]
     named = [p.value.casefold() for p in pack.parameters.values() if isinstance(p.value, str)]
     return any(id == name or id.startswith(f"{name}-") for name in named if name)

@@ -1,10 +1,11 @@
 """Win chances over a game, and how much chance decides, from replayed games.
 
 A few games of a run are replayed from their moves. At moments spread over each game the position is
-copied, what the seat to act cannot know is dealt again, and the *evaluator* (a cheap agent, named
-in the result) plays it out many times; a seat's share of those wins is its estimated chance. How
-often the seat with the best chance wins shows when a game is decided. The replay also counts the
-places on the table that moves use; positions and legal moves can be watched.
+copied, and hidden information of the seat to act is dealt again. The *evaluator* (a cheap agent,
+named in the result) then plays the copy out many times; a seat's share of these wins is its
+estimated chance. The share of games that the seat with the best chance wins shows when a game is
+decided. The replay also counts the places on the table that moves use; positions and legal moves
+can be watched.
 """
 
 import os
@@ -36,19 +37,22 @@ from generator.system.processes import thread_pool
 
 Floats = NDArray[np.float64]
 
-MOMENTS = 20  # moments examined per game, besides its start
-PLAYOUTS = (8, 64)  # least and most playouts per moment
+MOMENTS = 20  # number of moments examined per game, besides its start
+PLAYOUTS = (8, 64)  # least and greatest number of playouts per moment
 FEWEST = 20  # least number of games worth replaying
-SLIPS = 0.2  # share of random moves of the evaluator: a deterministic one would foresee every end
-SLOW = 40.0  # cost of judging a legal move, in legal moves listed; measured: 15 to 200
-CHEAP = 60_000_000.0  # budget in legal moves listed: well under a second
-PLAIN = 300.0  # slowdown of ordinary Python
+# share of random moves of the evaluator; a deterministic evaluator would foresee every end
+SLIPS = 0.2
+SLOW = 40.0  # cost of judging a legal move, in units of listing a legal move; measured as 15 to 200
+CHEAP = 60_000_000.0  # budget in listed legal moves, which takes well under a second
+PLAIN = 300.0  # slowdown factor of ordinary Python
 LUCK_SEEDS, LUCK_REPEATS = 60, 4
 
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """One game's win chances by side, (moments, N), after `at` decisions each, and its winner."""
+    """The win chances by side in one game, (moments, N), after `at` decisions each, and the
+    winner.
+    """
 
     chances: Floats
     at: tuple[int, ...]
@@ -77,10 +81,11 @@ def look_again(
 ) -> tuple[Insight | None, float | None]:
     """Return the insight into up to `n_games` games of a batch, and the median gain in score.
 
-    The batch was collected with `moves`. The budget (in legal moves listed) buys more games first:
-    random playouts rank the seats nearly as well as greedy ones with slips, which judge games of
-    thinking players where the budget covers all games. Games with several winners are left out
-    where one is needed; `None` where fewer than two games are left.
+    The batch was collected with `moves`. The budget (in listed legal moves) is spent on more games
+    first, because random playouts rank the seats nearly as well as greedy playouts with slips.
+    Greedy playouts judge games of thinking players if the budget covers all games. Games with
+    several winners are left out if a single winner is needed. The result is `None` if fewer than
+    two games are left.
     """
     if game.plain:
         budget /= PLAIN
@@ -117,7 +122,8 @@ def trace_games(
 ) -> tuple[list[Traced], Floats]:
     """Return win chances along the games of a batch (collected with `moves`) with one winner.
 
-    Only the first `n` games, where given. Also returns every positive gain in score on the way.
+    If `n` is given, only the first `n` games are used. Every positive gain in score on the way is
+    also returned.
     """
     slips = SLIPS if evaluator != "random" else 0.0
     winners = by_side(batch).winners
@@ -145,7 +151,9 @@ def trace_games(
 
 
 def spaces_used(game: Game, batch: GameBatch, workers: int = 0) -> NDArray[np.int32]:
-    """Return how often each game of a batch (with moves) used each space, (games, spaces)."""
+    """Return the number of uses of each space in each game of a batch (with moves), (games,
+    spaces).
+    """
 
     def replayed(play_out: PlayOut, i: int) -> NDArray[np.int32]:
         return play_out(batch.seed, int(batch.index[i]), moves_in(batch, i)).spaces
@@ -154,7 +162,7 @@ def spaces_used(game: Game, batch: GameBatch, workers: int = 0) -> NDArray[np.in
 
 
 def chances_in(game: Game, shares: Floats) -> Floats:
-    """Return (moments, sides): the mean over playouts of shares (moments, playouts, seats)."""
+    """Return (moments, sides), the mean over playouts of shares (moments, playouts, seats)."""
     chances: Floats = shares[:, :, game.sides.heads].mean(axis=1)
     return chances
 
@@ -172,10 +180,10 @@ def on_threads(
     workers: int,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Any]:
-    """Return the results of jobs 0 to n − 1 in order; each thread has memory of its own."""
+    """Return the results of jobs 0 to n − 1 in order; each thread has its own memory."""
     if n < 1:
         return []
-    first = job(PlayOut(game, agent), 0)  # this call compiles the rules, on this thread only
+    first = job(PlayOut(game, agent), 0)  # this call compiles the rules, only on this thread
     parts = [range(i, min(n, i + 4)) for i in range(1, n, 4)]
 
     def run(part: range) -> list[Any]:
@@ -232,11 +240,11 @@ def luck_of(
     workers: int = 0,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Luck | None:
-    """Measure how much of the winner the deal decides, and all draws; equal agents on every seat.
-
-    Each seed's draws are repeated with other choices of the players: once with only the set-up
-    kept, once with every draw kept (as long as play draws in the same order). Where these do not
-    differ at all, nothing is drawn after the set-up. `None` without chance or with too few seeds.
+    """Measure the parts of the result that the deal and all draws decide, with equal agents on
+    every seat. Each seed's draws are repeated with other choices of the players, once with only the
+    set-up kept, and once with every draw kept (as long as play draws in the same order). If the two
+    do not differ at all, nothing is drawn after the set-up. The result is `None` without chance or
+    with too few seeds.
     """
     if not game.has_chance or game.seats < 2 or seeds < FEWEST:
         return None

@@ -1,9 +1,8 @@
-"""Kingmaking: seats or teams without a chance whose moves decide which other side wins.
-
-Some decisions of each game are examined; one is drawn from those of seats whose win chance is below
-`HOPELESS`. Its moves are played out, and the two that differ most for another seat are played out
-again. Only that second difference counts: selecting and judging by the same playouts would find
-kingmakers where there are none.
+"""Measures kingmaking, in which seats or teams without a chance decide by their moves which other
+side wins. Some decisions of each game are examined, and one decision is drawn among those of seats
+whose win chance is below `HOPELESS`. Its moves are played out, and the two moves that differ most
+for another seat are played out again. Only this second difference counts, because selecting and
+judging by the same playouts would find kingmakers in games without kingmaking.
 """
 
 from dataclasses import dataclass
@@ -23,30 +22,33 @@ from generator.play.statistics.share_bounds import share_interval
 Floats = NDArray[np.float64]
 
 HOPELESS = 0.05  # win chance below which a seat has nothing left to play for
-DECIDES = 0.2  # change of another seat's win chance that counts as deciding
-LOOKED_AT = 12  # decisions examined per game
-MOST_MOVES = 8  # moves per decision; a sample where there are more
-FIRST, AGAIN = 64, 400  # playouts of every move, then of the two most different
-# random-stream number of the first playout in the second pass, far from those of the first
+DECIDES = 0.2  # least change of another seat's win chance that counts as deciding
+LOOKED_AT = 12  # number of decisions examined per game
+MOST_MOVES = 8  # greatest number of moves per decision; of more moves, a sample is tried
+FIRST, AGAIN = 64, 400  # number of playouts of every move, then of the two most different moves
+# random-stream number of the first playout in the second pass, far from the numbers of the first
+# pass
 ANEW = 1 << 20
-MOST_GAMES = 60  # games examined
-NEEDED = 15  # decisions needed to show their share
+MOST_GAMES = 60  # greatest number of games examined
+NEEDED = 15  # number of decisions needed to show their share
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """One game: its decisions, the share of hopeless ones, and whether the drawn one decides."""
+    """One game, with its decisions, the share of hopeless decisions, and whether the drawn decision
+    decides.
+    """
 
     decisions: int
     hopeless: float
-    decides: bool | None  # None if no decision was drawn, or its seat had a chance after all
+    decides: bool | None  # None if no decision was drawn, or if its seat had a chance after all
 
 
 def kingmaking_of(game: Game, batch: GameBatch, workers: int, progress: Progress) -> Kingmaking:
     """Measure how often seats without a chance move, and how often they decide between others.
 
-    batch: games collected with `moves`. Each drawn decision stands for all hopeless ones of its
-    game.
+    `batch` are games collected with `moves`. Each drawn decision stands for all hopeless decisions
+    of its game.
     """
     evaluator = "greedy" if game.value is not None else "random"
     slips = SLIPS if evaluator == "greedy" else 0.0

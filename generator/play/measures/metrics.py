@@ -1,11 +1,10 @@
-"""What a run of games shows about the game: a `Tally` in, `Metrics` with intervals out.
+"""Computes `Metrics` with intervals from the `Tally` of a run of games.
 
-There are N sides: seats, or teams where there are any. Leaders of a game get equal shares of the
-win. Every number carries its interval and the amount of data behind it; with too little data it is
-withheld and states how many games are needed.
-
-*Association* (lift) shows that winners had a piece; only the same seeds played with and without it
-(`generator.play.studies.exchange`) show that it made them win.
+There are N sides, which are teams, or seats in a game without teams. Leaders of a game get equal
+shares of the win. Every number has an interval and the amount of data behind it. A number with too
+little data is withheld and states how many games are needed. *Association* (lift) shows that
+winners had a piece; only the same seeds played with and without the piece
+(`generator.play.studies.exchange`) show that the piece made them win.
 """
 
 import math
@@ -41,21 +40,22 @@ from generator.play.statistics.share_bounds import share_interval
 
 Floats = NDArray[np.float64]
 
-NEEDED_MAPPED = 30  # games needed to show the use of a place
-SHORT = 3  # decisions from which a game has a middle
-UNEVEN = 0.05  # p-value up to which seats do not win alike
+NEEDED_MAPPED = 30  # number of games needed to show the use of a place
+SHORT = 3  # number of decisions from which a game has a middle
+UNEVEN = 0.05  # p-value up to which seats do not win equally often
 BOOTSTRAP_SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Wins by seat or team: with ties shared, sole wins, and the test against 1/N."""
+    """Wins by seat or team, with ties shared, sole wins, and the test against 1/N."""
 
-    shares: tuple[Estimate, ...]  # ties shared; they sum to 1; intervals hold together (Šidák)
+    # shares of the win with ties shared, which sum to 1; intervals hold together (Šidák)
+    shares: tuple[Estimate, ...]
     sole: tuple[Estimate, ...]  # share of games in which the side is alone in first place
     tied: Estimate  # share of games with several leaders
     fit: Fit
-    gap: Estimate  # best seat − worst seat; its interval holds for all pairs
+    gap: Estimate  # best seat − worst seat; the interval holds for all pairs
     best: int
     worst: int
     scores: tuple[Estimate, ...]  # mean final score
@@ -63,16 +63,16 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One kind of player's share of the win per seat held, against 1/N."""
+    """The share of the win of one kind of player per seat held, compared with 1/N."""
 
     spec: str
     share: Estimate
-    most: float = 1.0  # largest share it could win, given its seats in each game
+    most: float = 1.0  # largest share that this kind could win, given its seats in each game
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A distribution over games: the mean with its interval, and the histogram."""
+    """A distribution over games, with the mean, its interval, and the histogram."""
 
     mean: Estimate
     quantiles: tuple[float, float, float, float, float]  # 5, 25, 50, 75, 95 %
@@ -82,7 +82,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class KindUse:
-    """One kind of move: its share of all decisions, and of the winners'."""
+    """One kind of move, with its share of all decisions and of the winners' decisions."""
 
     name: str
     share: Estimate
@@ -91,50 +91,50 @@ class KindUse:
 
 @dataclass(frozen=True, slots=True)
 class SpaceUse:
-    """How often moves use one place on the table."""
+    """The use of one place on the table by moves."""
 
     layer: str
     name: str
     outline: tuple[tuple[float, float], ...]  # mm, y downwards
-    times: Estimate  # uses per game
-    used: Estimate  # share of games in which any move uses it
+    times: Estimate  # number of uses per game
+    used: Estimate  # share of games in which a move uses the place
 
 
 @dataclass(frozen=True, slots=True)
 class Comeback:
-    """How often a seat wins after being some points behind the leader at a tenth of the game."""
+    """The share of wins after a seat was some points behind the leader at a tenth of the game."""
 
     tenth: int  # 1 to 9
-    points: int  # at least this many points behind
-    share: Estimate  # of the win
-    seats: int  # seats that were this far behind
+    points: int  # least number of points behind
+    share: Estimate  # share of the win
+    seats: int  # number of seats that were this far behind
 
 
 @dataclass(frozen=True, slots=True)
 class Insight:
-    """How a game develops, from playouts by a `judge`; `evaluator` describes the playouts."""
+    """The development of a game, from playouts by a `judge`; `evaluator` describes the playouts."""
 
     judge: str
     evaluator: str
     games: int
-    positions: int  # most positions examined per game
+    positions: int  # greatest number of positions examined per game
     drama: Estimate
     decisiveness: Estimate
     decision_time: Estimate
     uncertainty: Estimate
     uncertainty_end: Estimate  # mean uncertainty over the last third of a game
-    best_wins: tuple[Estimate, ...]  # of the best-placed seat at 0, 1/20, …, 20/20
+    best_wins: tuple[Estimate, ...]  # wins of the best-placed seat at 0, 1/20, …, 20/20 of the game
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """How much chance alone decides the winner, with players' choices varied (0 to 1)."""
+    """The part of the result that chance alone decides, with players' choices varied (0 to 1)."""
 
     deal: Estimate  # share of the result that the set-up explains
     chance: Estimate | None  # share that all draws explain; null if later draws change nothing
     seeds: int
     repeats: int
-    guessed: bool = False  # players guess hidden information, differently each time
+    guessed: bool = False  # whether players guess hidden information, differently each time
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +155,16 @@ class Metrics:
     agents: tuple[str, ...]
     decisions_played: int
     seats: Seats
-    skill: tuple[Player, ...]  # empty where all agents are of one kind
-    ends: Mapping[str, Estimate]  # share of games by end: a key of `tally.ENDS`, or "over"
-    reasons: Mapping[str, Estimate]  # share of games by the rules' name of the end
+    skill: tuple[Player, ...]  # empty if all agents are of one kind
+    ends: Mapping[str, Estimate]  # share of games by end, which is a key of `tally.ENDS` or "over"
+    reasons: Mapping[str, Estimate]  # share of games by the name of the end in the rules
     turns: Spread
     turns_target: tuple[int, int] | None
     decisions: Spread
-    lead_changes: Estimate  # per game
+    lead_changes: Estimate  # number of lead changes per game
     lead_rate: Estimate  # lead changes divided by M − 1, the number of possible changes
-    leader_wins: tuple[Estimate, ...]  # at 1/10 … 9/10: the sole leader's share of the win
-    led: tuple[Estimate, ...]  # at 1/10 … 9/10: games with a sole leader
+    leader_wins: tuple[Estimate, ...]  # the sole leader's share of the win at 1/10 … 9/10
+    led: tuple[Estimate, ...]  # share of games with a sole leader at 1/10 … 9/10
     slope: Estimate  # points of final margin per point of lead at half time
     margin: Spread
     scoring_event: float | None  # median size of a gain in score
@@ -174,24 +174,26 @@ class Metrics:
     agency: Estimate
     pieces: tuple[PieceUse, ...]
     coverage: Estimate  # share of pieces used at least once
-    effective: float  # exp(−Σ q log q) of uses
+    effective: float  # exp(−Σ q log q) of the uses of pieces
     kinds: tuple[KindUse, ...]
     supplies: tuple[SupplyUse, ...]
     insight: Insight | None
     luck: Luck | None
-    spaces: tuple[SpaceUse, ...] = ()  # in a game with a map; see `spaces_of`
+    spaces: tuple[SpaceUse, ...] = ()  # only in a game with a map; see `spaces_of`
     own: tuple[tuple[str, Spread], ...] = ()  # the pack's own measures, by name
-    topics: Mapping[str, Topic] = field(default_factory=dict)  # of own measures
-    comebacks: tuple[Comeback, ...] = ()  # if enough seats were this far behind
-    waits: Histogram | None = None  # decisions of others between one's turns, in the first games
+    topics: Mapping[str, Topic] = field(default_factory=dict)  # topics of the pack's own measures
+    comebacks: tuple[Comeback, ...] = ()  # only if enough seats were this far behind
+    # decisions of other seats between two turns of a seat, in the first games
+    waits: Histogram | None = None
     rounds: Spread | None = None  # null unless the rules count rounds
     runaway: Runaway | None = None  # null for unequal players
-    even: tuple[Estimate, ...] = ()  # points for seats 2 … that make uneven seats even
-    score: Spread | None = None  # of a player, where players do not compete
-    outcomes: tuple[Outcome, ...] = ()  # how such games end; see `_outcomes`
-    breaks_ties: bool = False  # the rules have a tie-break already
+    even: tuple[Estimate, ...] = ()  # points for seats 2, 3 … that make uneven seats even
+    score: Spread | None = None  # score of a player, if players do not compete
+    outcomes: tuple[Outcome, ...] = ()  # ends of games without competition; see `_outcomes`
+    breaks_ties: bool = False  # whether the rules already have a tie-break
     teams: Teams = ()  # the seats that win together; N then counts teams
-    measures: Mapping[str, Estimate] = field(default_factory=dict)  # of the catalogue, by key
+    # measures of the catalogue, by key
+    measures: Mapping[str, Estimate] = field(default_factory=dict)
 
     @property
     def sides(self) -> Sides:
@@ -200,7 +202,7 @@ class Metrics:
 
     @property
     def is_contest(self) -> bool:
-        """Whether players compete; if not, seats, leads and winners mean nothing."""
+        """Whether players compete; otherwise seats, leads and winners mean nothing."""
         return self.score is None
 
     @property
@@ -209,7 +211,9 @@ class Metrics:
         return self.is_contest and self.decisions.quantiles[2] >= SHORT
 
     def named_ends(self) -> dict[str, Estimate]:
-        """Return why games ended, as the rules name it, else as win, draw and the like."""
+        """Return the reasons for the ends of games, by the rules' names, else as win, draw and the
+        like.
+        """
         named = self.ends if set(self.reasons) <= {UNNAMED} else self.reasons
         return {name.replace("_", " "): e for name, e in named.items()}
 
@@ -279,7 +283,7 @@ def measure(
 
 
 def statements_of(runs: Iterable[Metrics]) -> Statements:
-    """Return what the rules state about the measures in any of these runs."""
+    """Return the statements of the rules about the measures in any of these runs."""
     topics: dict[str, Topic] = {}
     meant: set[str] = set()
     for m in runs:
@@ -289,7 +293,9 @@ def statements_of(runs: Iterable[Metrics]) -> Statements:
 
 
 def _outcomes(tally: Tally) -> tuple[Outcome, ...]:
-    """Return how games end without competition: by score; then ends too rare for one, by share."""
+    """Return the ends of games without competition, by score; ends that are too rare for a score
+    follow, by share.
+    """
     outcomes = []
     for i, name in enumerate(tally.outcomes):
         n = int(tally.sums("outcome")[i])
@@ -330,7 +336,9 @@ def _seats(tally: Tally) -> Seats:
 
 
 def _even(tally: Tally, seats: Seats) -> tuple[Estimate, ...]:
-    """Return the points that would make seats even, where equal players show that they are not."""
+    """Return the points that would make seats even, if equal players show that the seats are
+    uneven.
+    """
     is_equal = tally.is_contest and len(tally.agents) == 1
     if not is_equal or tally.games < NEEDED or seats.fit.p >= UNEVEN:
         return ()
@@ -367,14 +375,18 @@ def _skill(tally: Tally) -> tuple[Player, ...]:
 
 
 def _most(tally: Tally, agent: int) -> float:
-    """Return the most an agent can win per seat held: all games, divided among its seats."""
+    """Return the most that an agent can win per seat held, which is all games divided among its
+    seats.
+    """
     return min(1.0, float(tally.games / tally.sums("held")[agent]))
 
 
 def _spread(
     tally: Tally, name: str, histogram: Histogram, target: bool = False, i: int = 0
 ) -> Spread:
-    """Return a distribution over games (Browne 2009) and the share inside the target, if any."""
+    """Return a distribution over games (Browne 2009), and the share inside the target if there is a
+    target.
+    """
     quantiles = tuple(histogram.quantile(q) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
     return Spread(
         mean=ratio_of(tally, name, "game", i),
@@ -385,7 +397,7 @@ def _spread(
 
 
 def _own(tally: Tally) -> tuple[tuple[str, Spread], ...]:
-    """Return the pack's own measures: mean and distribution over games."""
+    """Return the mean and the distribution over games of the pack's own measures."""
     named = enumerate(zip(tally.measures, tally.own, strict=True))
     return tuple((name, _spread(tally, "measure", own, i=i)) for i, (name, own) in named)
 
@@ -431,7 +443,8 @@ def _leader_wins(tally: Tally, i: int) -> Estimate:
 
 
 def _slope(tally: Tally, drawn: Floats) -> Estimate:
-    """Regress the final margin on the margin at half time, both from its leader's view.
+    """Regress the final margin on the margin at half time, both from the view of the leader at half
+    time.
 
     A slope above 1 means that leads grow, below 1 that they shrink. Games without a sole leader at
     half time count with a margin of 0.
@@ -453,7 +466,9 @@ def _slope(tally: Tally, drawn: Floats) -> Estimate:
 
 
 def _kinds(tally: Tally) -> tuple[KindUse, ...]:
-    """Return each kind's share of all decisions and of the winners' (shared wins count in part)."""
+    """Return each kind's share of all decisions and of the winners' decisions (shared wins count in
+    part).
+    """
     everyone, winners = tally.column("kind"), tally.column("kind_won")
     kinds = []
     for k, name in enumerate(tally.kinds):
@@ -468,10 +483,9 @@ def _kinds(tally: Tally) -> tuple[KindUse, ...]:
 
 
 def spaces_of(spaces: Sequence[Space], uses: NDArray[np.int32]) -> tuple[SpaceUse, ...]:
-    """Return how often each place is used: mean per game (t interval), share of games (Wilson).
-
-    uses: (games, spaces). On a table without an edge most places are never used; there, only used
-    ones are returned.
+    """Return the use of each place: the mean per game (t interval) and the share of games (Wilson).
+    uses: (games, spaces). On a table without an edge, most places are never used, so only used
+    places are returned.
     """
     n = len(uses)
     places = [

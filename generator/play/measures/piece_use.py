@@ -1,4 +1,6 @@
-"""How much each printed piece is used, and how its users fare: association, not cause."""
+"""Measures the use of each printed piece and the results of its users, which is association, not
+cause.
+"""
 
 import math
 from collections.abc import Sequence
@@ -12,34 +14,34 @@ from generator.play.statistics import inference
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.share_bounds import share_difference
 
-NEEDED_USES = 30  # seats that used a piece, and that did not, needed to show its lift
+# number of seats that used a piece, and of seats that did not, needed to show its lift
+NEEDED_USES = 30
 FALSE_DISCOVERIES = 0.05
-FEW_LIFTS = 5  # with this many lifts or fewer, no typical lift is computed
-MIDDLE = 1.2533  # √(π/2): width of a median's interval relative to a mean's
+FEW_LIFTS = 5  # greatest number of lifts for which no typical lift is computed
+MIDDLE = 1.2533  # √(π/2), the width of a median's interval relative to a mean's interval
 
 
 @dataclass(frozen=True, slots=True)
 class PieceUse:
-    """How much one printed piece is used, and how its users fare (association)."""
+    """The use of one printed piece, and the results of its users (association)."""
 
     id: str  # "component/row"
-    used: Estimate  # share of games in which anyone uses it
-    picked: Estimate  # share of the seats that could use it
-    rate: Estimate  # uses ÷ decisions in which it was offered
+    used: Estimate  # share of games in which a player uses the piece
+    picked: Estimate  # share of users among the seats that could use the piece
+    rate: Estimate  # uses ÷ decisions in which the piece was offered
     times: float  # uses per game
     win_used: float
     win_unused: float
-    lift: Estimate  # MOVER, by game
-    lift_newcombe: Estimate  # the same, as if seats were independent
-    q: float  # of the test for a usual lift; Benjamini–Hochberg over all pieces
-    n_used: int  # seats that used it
+    lift: Estimate  # the lift by MOVER, by game
+    lift_newcombe: Estimate  # the same lift, as if seats were independent
+    q: float  # q of the test for a usual lift; Benjamini–Hochberg over all pieces
+    n_used: int  # number of seats that used the piece
     notable: bool  # q ≤ 0.05
 
 
 def pieces_of(tally: Tally) -> tuple[PieceUse, ...]:
-    """Return use and lift of each piece; q by Benjamini & Hochberg (1995) over all lifts shown.
-
-    The hypothesis is that a lift equals the usual one, where pieces share one.
+    """Return use and lift of each piece, with q by Benjamini & Hochberg (1995) over all shown
+    lifts. The hypothesis is that a lift equals the usual lift, if pieces share a usual lift.
     """
     if not tally.pieces:
         return ()
@@ -55,7 +57,9 @@ def pieces_of(tally: Tally) -> tuple[PieceUse, ...]:
 
 
 def usual_lift(pieces: Sequence[PieceUse]) -> float:
-    """Return the median lift if its interval, from those of the pieces, excludes 0; else 0."""
+    """Return the median lift if its interval, computed from the pieces' intervals, excludes 0; else
+    0.
+    """
     middle = middle_lift(pieces)
     if middle is None:
         return 0.0
@@ -73,7 +77,7 @@ def middle_lift(pieces: Sequence[PieceUse]) -> float | None:
 def _lift(tally: Tally, c: int, needed: int) -> Estimate:
     """Return P(win | used) − P(win | not used), both over seats of games.
 
-    By game, since the seats of a game depend on each other.
+    The interval is computed by game, because the seats of a game depend on each other.
     """
     if not tally.is_contest:
         return inference.NOTHING
@@ -85,7 +89,7 @@ def _lift(tally: Tally, c: int, needed: int) -> Estimate:
 
 
 def _piece(tally: Tally, c: int, u: float, w: float, games: float, times: float) -> PieceUse:
-    """Return one piece's use: u seats used it and won w games, in `games` games, `times` times.
+    """Return one piece's use; u seats used it `times` times in `games` games, and won w games.
 
     Newcombe's interval (1998) of its lift, as if seats were independent, is returned as well.
     """

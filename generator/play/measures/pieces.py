@@ -1,4 +1,4 @@
-"""Pieces and their names: from "component/row" to a name for people, and back."""
+"""Converts the names of pieces from "component/row" to a name for people, and back."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from generator.model.pack import Component, Pack, Row
 
 
 def piece_name(pack: Pack, piece: str) -> str:
-    """Return the name of a piece "component/row" for people: its row's name."""
+    """Return the name of a piece "component/row" for people, which is the name of its row."""
     component_id, _, row_id = piece.partition("/")
     for component in pack.components:
         for row in component.rows:
@@ -23,7 +23,7 @@ def component_title(pack: Pack, piece: str) -> str:
 
 
 def said_of(said: Mapping[str, str], name: str) -> str:
-    """Return the words for a kind of move or an end: the pack's own, else its name.
+    """Return the words for a kind of move or an end, which are the pack's own words, else the name.
 
     >>> said_of({"done": "end the turn"}, "done"), said_of({}, "turn_over")
     ('end the turn', 'turn over')
@@ -34,8 +34,8 @@ def said_of(said: Mapping[str, str], name: str) -> str:
 def find_piece(pack: Pack, wanted: str, counted: Sequence[str] = ()) -> tuple[Component, Row]:
     """Return the piece with that name or id ("river bird", "river-bird", "tourists/river-bird").
 
-    Among several with one name, the piece that the rules count is meant. Raises `ValueError` for an
-    unknown or ambiguous name, with the nearest names.
+    Among several pieces with one name, the piece that the rules count is meant. Raises `ValueError`
+    for an unknown or ambiguous name, with the nearest names.
     """
     text = wanted.strip().casefold()
     every = [(c, r) for c in pack.components for r in c.rows]
@@ -55,7 +55,7 @@ def find_piece(pack: Pack, wanted: str, counted: Sequence[str] = ()) -> tuple[Co
 
 
 def counted_piece(pack: Pack, wanted: str, counted: Sequence[str]) -> tuple[Component, Row]:
-    """Return the piece with that name. Raises `ValueError` where the rules do not count its use."""
+    """Return the piece with that name. Raises `ValueError` if the rules do not count its use."""
     component, row = find_piece(pack, wanted, counted)
     if f"{component.id}/{row.id}" not in counted:
         sentence = f"the rules of {pack.name} do not say when {component.id}/{row.id} is used"

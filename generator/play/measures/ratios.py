@@ -1,4 +1,4 @@
-"""The catalogue's measures as numbers of a run: a `Tally` in, estimates with intervals out."""
+"""Computes the catalogue's measures for a run. In: a `Tally`. Out: estimates with intervals."""
 
 import math
 from collections.abc import Mapping
@@ -19,26 +19,28 @@ from generator.play.statistics import inference
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.share_bounds import FEW, clopper_pearson, share_interval
 
-NEEDED = 100  # games needed to show a rate over games
-POINTS = 100  # percentage points per win: the unit of effects
-NEEDED_TAKERS = 30  # takers of a piece needed to show its effect
+NEEDED = 100  # number of games needed to show a rate over games
+POINTS = 100  # percentage points per win, the unit of effects
+NEEDED_TAKERS = 30  # number of takers of a piece needed to show its effect
 
 
 def rate_of(k: float, n: int) -> Estimate:
-    """Return the share k/n of games: Wilson, or Clopper–Pearson near 0 and 100 %."""
+    """Return the share k/n of games, with Wilson's interval, or Clopper–Pearson's near 0
+    and 100 %.
+    """
     if min(k, n - k) < FEW:
         return clopper_pearson(k, n, needed=NEEDED)
     return inference.wilson(k, n, needed=NEEDED)
 
 
 def share_of(tally: Tally, top: str, bottom: str, i: int = 0, j: int = 0) -> Estimate:
-    """Return a ratio as `ratio_of` does where it is a share, 0 to 1."""
+    """Return the same ratio as `ratio_of`, for ratios that are shares from 0 to 1."""
     rows = np.column_stack([tally.column(top)[:, i], tally.column(bottom)[:, j]])
     return share_interval(rows, tally.games, needed=NEEDED)
 
 
 def ratio_of(tally: Tally, top: str, bottom: str, i: int = 0, j: int = 0) -> Estimate:
-    """Return the sum of one column divided by that of another, by game."""
+    """Return the sum of one column divided by the sum of another column, by game."""
     rows = np.column_stack([tally.column(top)[:, i], tally.column(bottom)[:, j]])
     return inference.ratio_interval(rows, tally.games, needed=NEEDED)
 
@@ -46,8 +48,9 @@ def ratio_of(tally: Tally, top: str, bottom: str, i: int = 0, j: int = 0) -> Est
 def effect_interval(rows: Floats, n: int, level: float) -> Estimate:
     """Return a piece's effect on its taker's chances, in points; rows: (units, 2), sums and takers.
 
-    Never narrower than the unseen allows: of as many games as ended alike with the piece and with
-    another, some might not have (Clopper–Pearson for none of the takers).
+    Even if all games ended alike with the piece and with another piece, some unseen games may end
+    differently. The interval is therefore never narrower than this possibility allows
+    (Clopper–Pearson for none of the takers).
     """
     takers = float(rows[:, 1].sum())
     estimate = inference.ratio_interval(rows, n, level, method="exchanged when taken")
@@ -80,7 +83,7 @@ def difference_of(measure: Measure, base: Tally, other: Tally) -> Estimate:
     """Return the measure in `other` minus that in `base`, on the same seeds."""
     a, b = sums_of(measure, base), sums_of(measure, other)
     estimate = inference.ratio_difference(a, b, base.games, needed=NEEDED)
-    # no observed pair differs, but unobserved pairs may
+    # no observed pair differs, but unobserved pairs may differ
     if measure.is_share and estimate.half == 0:
         most = clopper_pearson(0, min(len(a), len(b))).high
         value = estimate.value
@@ -96,14 +99,14 @@ def least_of(measure: Measure, worth: Worth, usual: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """What rules state about the measures, as in `Scope`."""
+    """The statements of rules about the measures, as in `Scope`."""
 
     topics: Mapping[str, Topic] = field(default_factory=dict)
     meant: frozenset[str] = frozenset()
 
 
 def scope_of(tally: Tally, statements: Statements | None = None) -> Scope:
-    """Return what can be measured in the games of a tally."""
+    """Return the scope of the measures in the games of a tally."""
     statements = statements or Statements()
     return Scope(
         sides=tally.sides if tally.is_contest else None,
@@ -118,7 +121,7 @@ def scope_of(tally: Tally, statements: Statements | None = None) -> Scope:
 
 
 def measures_of(tally: Tally, statements: Statements | None = None) -> list[Measure]:
-    """Return every measure of such a run, each number once."""
+    """Return every measure of such a run, with each number once."""
     measures = measures_among(scope_of(tally, statements))
     if tally.decisions.counts == tally.turns.counts:
         measures.remove(DECISIONS)

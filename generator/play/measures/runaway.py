@@ -1,4 +1,6 @@
-"""Whether leads grow: what leaders gain after half of the usual length, relative to others."""
+"""Measures whether leads grow, by the gains of leaders after half of the usual length, relative to
+other seats.
+"""
 
 import math
 from dataclasses import dataclass, replace
@@ -12,29 +14,30 @@ from generator.play.statistics.inference import Estimate
 
 @dataclass(frozen=True, slots=True)
 class Runaway:
-    """What leaders gain after a fixed decision, relative to the others; 0 by chance."""
+    """The gains of leaders after a fixed decision, relative to other seats; 0 by chance."""
 
-    after: int  # decisions: the mark nearest to half of the usual length
+    after: int  # number of decisions: the mark nearest to half of the usual length
     through: float  # `after` as a share of the usual length
     games: Estimate  # share of games still in progress
-    led: Estimate  # share of these with a sole leader
-    excess: Estimate  # the leader's later gain minus the others' mean, adjusted for seats
+    led: Estimate  # share of these games with a sole leader
+    # the leader's later gain minus the mean gain of the others, adjusted for seats
+    excess: Estimate
     usual: float  # average of a seat's absolute later gain, in points
 
     @property
     def part(self) -> float:
-        """Return the excess divided by what a seat usually gains."""
+        """Return the excess divided by the usual gain of a seat."""
         return self.excess.value / self.usual if self.usual > 0 else 0.0
 
 
 def runaway_of(tally: Tally) -> Runaway | None:
-    """Estimate whether leads grow: the leader's later gain minus the others', adjusted for seats.
-
-    Least squares of later gains on leading, with an effect of each seat. A seat that always leads
-    gives no information, so `n` counts the games that are compared: 4p(1 − p) of those in which one
-    of two seats leads with probability p. By linearisation over blocks. Where one seat is much
-    stronger and games end at a score, the result is a few per cent of the gains too low, because
-    leaders have less time left. `None` where players differ or no games are followed.
+    """Estimate whether leads grow, as the leader's later gain minus the others' gain, adjusted for
+    seats. The estimate is a least-squares fit of later gains on leading, with an effect of each
+    seat. A seat that always leads gives no information, so `n` counts the compared games, which are
+    4p(1 − p) of the games in which one of two seats leads with probability p. Intervals are by
+    linearisation over blocks. If one seat is much stronger and games end at a score, the result is
+    too low by a few per cent of the gains, because leaders have less time left. The result is
+    `None` if players differ or no games are followed.
     """
     if len(tally.agents) > 1 or not tally.is_contest or not tally.moments:
         return None

@@ -1,4 +1,6 @@
-"""Supplies: how they start, how low they run, and what would have been enough."""
+"""Measures the start of supplies, their lowest level, and the amount that would have been
+enough.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,15 +15,15 @@ from generator.play.measures.tally import Histogram, Tally
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.share_bounds import share_interval
 
-OPENING = 300  # decisions within which a supply must differ between seats to count as their own
+# number of decisions within which a supply must differ between seats to count as separate
+OPENING = 300
 
 
 @dataclass(frozen=True, slots=True)
 class SupplyStart:
-    """How a supply starts: the most a seat has after the deal, and whether seats share it.
-
-    `is_shared` is `None` where the rules do not declare it and seats never differed. `given`: the
-    pack's amount, from the parameter or else the number of pieces with that name.
+    """The start of a supply: the largest amount of a seat after the deal, and whether seats share
+    the supply. `is_shared` is `None` if the rules do not declare it and seats never differed.
+    `given` is the pack's amount, from the parameter or else the number of pieces with that name.
     """
 
     most: int
@@ -32,36 +34,38 @@ class SupplyStart:
 
 @dataclass(frozen=True, slots=True)
 class SupplyUse:
-    """How low one supply runs over a game, for any seat and for the worst seat."""
+    """The lowest level of one supply in a game, for any seat and for the worst seat."""
 
     name: str
     start: int  # the largest amount that a seat has after the deal
-    empty_games: Estimate  # games in which some seat ran out
-    empty_seats: Estimate  # seats that ran out
-    lowest: Histogram  # of every seat
-    worst: Histogram  # of the seat that ran lowest
-    is_shared: bool  # all seats share this supply
-    is_meant: bool  # it is meant to run out: the rules declare that, or name an end after it
-    sufficing: int | None  # enough for all seats in 95 % of games; null: more than start
+    empty_games: Estimate  # share of games in which some seat ran out
+    empty_seats: Estimate  # share of seats that ran out
+    lowest: Histogram  # lowest level of every seat
+    worst: Histogram  # lowest level of the seat that ran lowest
+    is_shared: bool  # whether all seats share this supply
+    # whether the supply is meant to run out: the rules declare this, or name an end after it
+    is_meant: bool
+    # the amount that is enough for all seats in 95 % of games; null: more than start
+    sufficing: int | None
     given: int | None  # the pack's amount, before the deal
 
     @property
     def set_up(self) -> int | None:
-        """Return how many of the pack's items the set-up takes, where that can be known.
+        """Return the number of the pack's items that the set-up takes, if it can be known.
 
-        For supplies of each seat's own the deal's division is unknown.
+        For separate supplies of the seats, the division by the deal is unknown.
         """
         taken = -1 if self.given is None else self.given - self.start
         return taken if taken == 0 or (taken > 0 and self.is_shared) else None
 
 
 def starts_of(game: Game) -> tuple[SupplyStart, ...]:
-    """Return how each of the game's supplies starts; computed once per game."""
+    """Return the start of each of the game's supplies, which is computed once per game."""
     return game.once("supplies", lambda: _starts(game))  # type: ignore[no-any-return]
 
 
 def _starts(game: Game) -> tuple[SupplyStart, ...]:
-    """Determine the starts from the rules, else from the first decisions of a random game."""
+    """Find the starts from the rules, else from the first decisions of a random game."""
     if not game.supplies:
         return ()
     assert game.stock is not None
@@ -87,7 +91,9 @@ def _starts(game: Game) -> tuple[SupplyStart, ...]:
 
 
 def _given(game: Game, supply: str, is_shared: bool) -> int | None:
-    """Return the pack's amount of a supply: the parameter of its name, or all such pieces."""
+    """Return the pack's amount of a supply, which is the parameter or the number of pieces with its
+    name.
+    """
     parameter = game.pack.parameters.get(supply)
     if parameter is not None and type(parameter.value) is int:
         return parameter.value
@@ -114,10 +120,10 @@ def _seen_to_differ(
 
 
 def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, ...]:
-    """Return the lowest level of each supply, how often it ran out, and what would have sufficed.
-
-    What would have sufficed is the 95 % quantile of start − lowest over the worst seat of each
-    game; if more than 5 % ran out, it is unknown how much more they would have used.
+    """Return the lowest level of each supply, the share of games in which it ran out, and the
+    sufficient amount. The sufficient amount is the 95 % quantile of start − lowest over the worst
+    seat of each game. If the supply ran out in more than 5 % of games, it is unknown how much more
+    the seats would have used.
     """
     supplies = []
     for u, name in enumerate(tally.supplies):
@@ -148,7 +154,9 @@ def supplies_of(tally: Tally, start: Sequence[SupplyStart]) -> tuple[SupplyUse, 
 
 
 def ended_by(tally: Tally, supply: str) -> int:
-    """Return how many games ended for a reason named after the supply: "deck_empty"."""
+    """Return the number of games that ended for a reason named after the supply, such as
+    "deck_empty".
+    """
     stems = {supply.casefold(), supply.casefold().removesuffix("s")}
 
     def is_named(reason: str) -> bool:

@@ -1,8 +1,9 @@
-"""Sums over games in bounded memory: batches of games go in one by one, a `Tally` holds the sums.
+"""Sums over games in bounded memory.
 
-Games are pooled into blocks. A block starts as one game; when there are more than `MOST_BLOCKS`,
-neighbours are added together, so that a million games take no more memory than a few thousand.
-Games are independent, hence blocks too, and intervals by game resample blocks.
+Batches of games are added one by one to a `Tally`, which holds the sums. Games are pooled into
+blocks. A block starts as one game. If there are more than `MOST_BLOCKS` blocks, neighbours are
+added together, so that a million games take no more memory than a few thousand. Games are
+independent, so blocks are also independent, and intervals by game resample blocks.
 """
 
 import itertools
@@ -25,13 +26,13 @@ from generator.play.engine.loop import CAP
 Floats = NDArray[np.float64]
 
 MOST_BLOCKS = 4096
-MOST_VALUES = 5000  # distinct values in a histogram
+MOST_VALUES = 5000  # greatest number of distinct values in a histogram
 BILLION = 10**9
 MOST_EXAMPLES = 5
-BEHIND = tuple(2**k for k in range(8))  # points: 1 to 128
-KEPT_FINALS = 4000  # games whose final scores are kept
-WAITED = 400  # waits between turns are counted in this many games, from the start of a run
-AROUND = 4  # marks followed on each side of the middle of the first games
+BEHIND = tuple(2**k for k in range(8))  # numbers of points: 1 to 128
+KEPT_FINALS = 4000  # number of games whose final scores are kept
+WAITED = 400  # number of games, from the start of a run, in which waits between turns are counted
+AROUND = 4  # number of marks that are followed on each side of the middle of the first games
 LONGEST_MARK = 1 << 31
 TENTHS = tuple(range(1, 10))
 ENDS = ("win", "draw", "stall", "cap")
@@ -39,10 +40,10 @@ ENDS = ("win", "draw", "stall", "cap")
 
 @dataclass(slots=True)
 class Histogram:
-    """How often each value occurred, to a billionth, and the exact sum.
+    """The number of times that each value occurred, to a billionth, and the exact sum.
 
     More than `MOST_VALUES` distinct values are counted in steps of 1, 2, 10, 20, 100 … billionths,
-    under the value at which a step starts. Each step is a multiple of those before, so the result
+    under the value at which a step starts. Each step is a multiple of earlier steps, so the result
     depends on the values alone, not on their order.
     """
 
@@ -97,7 +98,7 @@ class Histogram:
 
     @property
     def grain(self) -> float:
-        """The unit of which values are multiples: 1 or a part of it, or the counting step."""
+        """The unit of which values are multiples, which is 1, a part of 1, or the counting step."""
         return _value(self._grain)
 
     @property
@@ -106,27 +107,27 @@ class Histogram:
 
     @property
     def counts(self) -> dict[float, int]:
-        """The number of times each of `values` occurred."""
+        """The number of times that each of `values` occurred."""
         return {_value(cell): self.cells[cell] for cell in sorted(self.cells)}
 
     @property
     def values(self) -> list[float]:
-        """The distinct values, ascending; whole ones are integers."""
+        """The distinct values, ascending; whole values are integers."""
         return list(self.counts)
 
     @property
     def frequencies(self) -> list[int]:
-        """The number of times each of `values` occurred, in their order."""
+        """The number of times that each of `values` occurred, in their order."""
         return list(self.counts.values())
 
     def below(self, x: float) -> int:
-        """Return how many values are less than x; a step that holds x counts in proportion."""
+        """Return the number of values less than x; a step that contains x counts in proportion."""
         end, step = _billionths(x), self.step
         before = (count * min(1.0, (end - cell) / step) for cell, count in self.cells.items())
         return round(sum(max(0.0, part) for part in before))
 
     def share(self, low: float, high: float) -> float:
-        """Return the share of values from low to high, both included."""
+        """Return the share of values from low to high, both inclusive."""
         inside = sum(c for v, c in self.counts.items() if low <= v <= high)
         return inside / self.n if self.n else 0.0
 
@@ -141,9 +142,8 @@ class Histogram:
         return self.total / (self.n * BILLION) if self.n else float("nan")
 
     def binned(self, most: int) -> tuple[float, list[tuple[float, int]]]:
-        """Return at most `most` + 1 equal bins: their width, and each one's start and count.
-
-        The width is the grain or a round number: 1, 2, 2.5 or 5 times a power of ten.
+        """Return at most `most` + 1 equal bins, as their width, and the start and count of each
+        bin. The width is the grain or a round number, which is 1, 2, 2.5 or 5 times a power of ten.
         """
         grain, first, last = self._grain, min(self.cells), max(self.cells)
         rounds = (n * 10**k // 10 for k in itertools.count() for n in (10, 20, 25, 50))
@@ -167,9 +167,9 @@ def _value(billionths: int) -> float:
 
 @dataclass(slots=True)
 class Blocks:
-    """Rows of sums, one per block of consecutive games; never more than `MOST_BLOCKS`.
+    """Rows of sums, one per block of consecutive games, and at most `MOST_BLOCKS` rows.
 
-    A block's content depends on the games alone, not on how they were batched.
+    A block's content depends on the games alone, not on their division into batches.
     """
 
     rows: Floats = field(default_factory=lambda: np.zeros((0, 0)))
@@ -199,7 +199,7 @@ class Blocks:
 
 @dataclass(slots=True)
 class Tally:
-    """Everything the metrics need of a run of any length; wins, leads and scores are by side.
+    """All sums that the metrics need of a run of any length; wins, leads and scores are by side.
 
     `blocks` has the columns named by `columns`. Examples are numbers of games, to be replayed with
     the seed.
@@ -214,24 +214,29 @@ class Tally:
     turns_target: tuple[int, int] | None
     measures: tuple[str, ...] = ()  # the pack's own measures
     effects: tuple[str, ...] = ()  # pieces exchanged in replayed games
-    is_contest: bool = True  # players compete
-    teams: Teams = ()  # the seats that win together; empty where every seat plays for itself
-    outcomes: tuple[str, ...] = ()  # the rules' names for how a game without winners may end
+    is_contest: bool = True  # whether players compete
+    teams: Teams = ()  # the seats that win together; empty if every seat plays for itself
+    # the rules' names for the possible ends of a game without winners
+    outcomes: tuple[str, ...] = ()
     columns: dict[str, slice] = field(default_factory=dict)
     games: int = 0
     blocks: Blocks = field(default_factory=Blocks)
     has_offers: bool = False
     decisions: Histogram = field(default_factory=Histogram)
     turns: Histogram = field(default_factory=Histogram)
-    rounds: Histogram = field(default_factory=Histogram)  # if the rules count them
+    # numbers of rounds, if the rules count rounds
+    rounds: Histogram = field(default_factory=Histogram)
     margins: Histogram = field(default_factory=Histogram)
     score_by_rank: list[Histogram] = field(default_factory=list)
-    waits: Histogram = field(default_factory=Histogram)  # decisions between a seat's turns
+    # numbers of decisions between a seat's turns
+    waits: Histogram = field(default_factory=Histogram)
     own: list[Histogram] = field(default_factory=list)  # one for each of `measures`
     supply_low: list[list[Histogram]] = field(default_factory=list)  # [supply][seat]
-    supply_worst: list[Histogram] = field(default_factory=list)  # the lowest seat's, per game
+    # the lowest level of any seat, per game
+    supply_worst: list[Histogram] = field(default_factory=list)
     reasons: dict[str, int] = field(default_factory=dict)
-    ends: dict[str, int] = field(default_factory=dict)  # games per end: a key of `ENDS`, or "over"
+    # number of games per end, which is a key of `ENDS` or "over"
+    ends: dict[str, int] = field(default_factory=dict)
     examples: dict[str, list[int]] = field(default_factory=dict)
     # final scores of the first games
     finals: Floats = field(default_factory=lambda: np.zeros((0, 0)))
@@ -268,8 +273,8 @@ class Tally:
     def add(self, batch: GameBatch, exchanged: Floats | None = None) -> None:
         """Count a batch of games collected with at least `basic`; batches must come in order.
 
-        exchanged: (n, 2 × effects), each piece's effect on its taker's chances, and whether it was
-        taken.
+        `exchanged` is (n, 2 × effects), with each piece's effect on its taker's chances, and
+        whether the piece was taken.
         """
         same = (batch.seed, batch.seats, batch.pieces) == (self.seed, self.seats, self.pieces)
         if not same:
@@ -332,7 +337,7 @@ class Tally:
             self.score_by_rank[rank].add(ordered[:, rank])
         if batch.seats > 1:
             self.margins.add(ordered[:, 0] - ordered[:, 1])
-        for reason, count in Counter(batch.reasons).items():  # in order of appearance
+        for reason, count in Counter(batch.reasons).items():  # reasons are in order of appearance
             self.reasons[reason] = self.reasons.get(reason, 0) + count
         which, firsts, counts = np.unique(ends, return_index=True, return_counts=True)
         for k in np.argsort(firsts):
@@ -343,7 +348,7 @@ class Tally:
             self._example("no choice", int(batch.index[i]))
 
     def _show(self, batch: GameBatch, ends: NDArray[np.int64]) -> None:
-        """Keep the first games of each unusual end, and of ties, as examples."""
+        """Keep the first games of each unusual end, and the first ties, as examples."""
         kinds = [(ends == ENDS.index(end), end) for end in ENDS if end != "win"]
         if self.is_contest:
             kinds.append((batch.winners.sum(axis=1) > 1, "tie"))
@@ -360,7 +365,7 @@ class Tally:
 def shares_of(batch: GameBatch) -> Floats:
     """Return each side's share of the win, (games, sides); tied sides get equal parts.
 
-    All zero where players do not compete.
+    All shares are zero if players do not compete.
     """
     batch = by_side(batch)
     winners = batch.winners.astype(np.float64)
@@ -369,10 +374,10 @@ def shares_of(batch: GameBatch) -> Floats:
 
 
 def ends_of(batch: GameBatch) -> NDArray[np.int64]:
-    """Return which of `ENDS` each game had, (games,), or `len(ENDS)` for "over".
+    """Return the index in `ENDS` of each game's end, (games,), or `len(ENDS)` for "over".
 
     The ends are Browne's win, draw and stall, and the engine's own "cap". A draw is a game in which
-    every seat shares first place. Where players do not compete, a finished game is "over".
+    every seat shares first place. If players do not compete, a finished game is "over".
     """
     tied = batch.winners.sum(axis=1)
     usual = np.where(tied == batch.seats, ENDS.index("draw"), ENDS.index("win"))
@@ -392,9 +397,10 @@ def _rows(
     exchanged: Floats | None,
     supplies: list[tuple[str, Floats]],
 ) -> tuple[Floats, dict[str, slice]]:
-    """Return one row per game of everything that is later divided, and the columns of each group.
+    """Return a row per game with all values that are later divided, and the columns of each group.
 
-    batch: by side; ends: as from `ends_of`; supplies: their columns, by seat.
+    `batch` is by side, `ends` is the result of `ends_of`, and `supplies` are the columns of
+    supplies, by seat.
     """
     n = len(batch)
     winners, share = batch.winners.astype(np.float64), shares_of(batch)
@@ -443,7 +449,7 @@ def _margins(batch: GameBatch) -> Floats:
 
 
 def _outcomes(tally: Tally, batch: GameBatch) -> list[tuple[str, Floats]]:
-    """Return, where players do not compete, which end of the rules each game had, and its score."""
+    """Return the end and the score of each game, if players do not compete."""
     if not tally.outcomes:
         return []
     reasons = np.array(batch.reasons)
@@ -470,7 +476,9 @@ def _agents(tally: Tally, batch: GameBatch, share: Floats) -> list[tuple[str, Fl
 
 
 def _lead(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
-    """Return sole leaders and their shares of the win per tenth; margins at half and at the end."""
+    """Return sole leaders and their shares of the win per tenth, and the margins at half time and
+    at the end.
+    """
     at = batch.tenths
     ahead = at == _across(np.maximum, at)[..., None]
     sole = _across(np.add, ahead.astype(np.int8)) == 1
@@ -503,10 +511,9 @@ def _about_half(batch: GameBatch) -> tuple[int, ...]:
 
 
 def _courses(batch: GameBatch, moments: tuple[int, ...]) -> list[tuple[str, Floats]]:
-    """Return, per moment: games in progress, later gains and leads by seat, the leader's excess.
-
-    The columns of `course …` are: 1, Σ|gain| / N, then N gains, then N sole leads, then the
-    leader's later gain minus the others' mean.
+    """Return, per moment, the games in progress, later gains and leads by seat, and the leader's
+    excess. The columns of `course …` are 1, Σ|gain| / N, then N gains, then N sole leads, then the
+    leader's later gain minus the mean gain of the others.
     """
     if not moments:
         return []
@@ -524,7 +531,9 @@ def _courses(batch: GameBatch, moments: tuple[int, ...]) -> list[tuple[str, Floa
 
 
 def _behind(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
-    """Return, per tenth and number of points, the seats so far behind and their wins."""
+    """Return, per tenth and number of points, the number of seats that were this far behind, and
+    their wins.
+    """
     n = len(batch)
     at = batch.tenths[:, list(TENTHS)]
     deficit = _across(np.maximum, at)[..., None] - at
@@ -543,7 +552,7 @@ def _across(join: np.ufunc, values: NDArray[Any]) -> NDArray[Any]:
 
 
 def _waits(movers: NDArray[np.int8]) -> NDArray[np.int64]:
-    """Return how many decisions others make between two turns of a seat, for every wait."""
+    """Return the number of decisions of other seats between two turns of a seat, for every wait."""
     waits = []
     for seat in np.unique(movers):
         own = np.flatnonzero(movers == seat)

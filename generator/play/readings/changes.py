@@ -1,4 +1,6 @@
-"""Changes between settings or values of a parameter: which are noticeable, where curves turn."""
+"""Decides which changes between settings or values of a parameter are noticeable, and where curves
+turn.
+"""
 
 import math
 from collections.abc import Iterable
@@ -8,7 +10,8 @@ from generator.play.measures.results import Curve, Difference, Results
 
 # shapes that are described by their turning points
 TURNING = ("rising", "falling", "uneven", "peak", "valley")
-TURNED = 1 / 3  # a curve turns where it goes back by at least this share of its range
+# a curve turns at a point from which it goes back by at least this share of its range
+TURNED = 1 / 3
 
 
 def size_of(d: Difference) -> float:
@@ -23,7 +26,9 @@ def span_of(curve: Curve) -> float:
 
 
 def turn_of(curve: Curve) -> int | None:
-    """Return where the drawn curve turns by at least TURNED of its range, even if by chance."""
+    """Return the point at which the drawn curve turns by at least TURNED of its range, even if by
+    chance.
+    """
     values = [e.value for e in curve.points]
     least = max(curve.least, TURNED * (max(values) - min(values)))
     for turns in (max, min):
@@ -34,13 +39,14 @@ def turn_of(curve: Curve) -> int | None:
 
 
 def way_of(curve: Curve) -> list[int]:
-    """Return the points that summarise a curve: its ends and its turning point."""
+    """Return the points that summarise a curve, which are its ends and its turning point."""
     turn = turn_of(curve) if curve.shape in TURNING else None
     return [0, *([] if turn is None else [turn]), len(curve.points) - 1]
 
 
 def mirrored_of(results: Iterable[Results]) -> set[Measure]:
-    """Return the complement of a measure: the second of two sides, or the worse of two ends.
+    """Return the complement of a measure, which is the second of two sides, or the worse of two
+    ends.
 
     Ends of games without competition are complements only if every game has one of the two.
     """

@@ -1,4 +1,4 @@
-"""How much choice do players have? Legal moves, kinds of move, places."""
+"""Decides how much choice players have, from legal moves, kinds of move and places."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from generator.play.measures.results import Results
 from generator.play.readings.reading import Reading
 from generator.play.statistics.inference import Estimate
 
-FEW_CHOICES = 0.6  # share of decisions with a choice below which there is little
+FEW_CHOICES = 0.6  # share of decisions with a choice below which players have little choice
 RARELY = 0.05  # share of games below which a place is hardly used
 UNEVEN, VERY_UNEVEN = 2.0, 5.0  # uses of the busiest place ÷ uses of the quietest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceReading(Reading):
-    """How much choice players have."""
+    """The amount of choice that players have."""
 
     moves: Estimate
     agency: Estimate  # the share of decisions with a choice
@@ -31,15 +31,15 @@ class KindReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceReading(Reading):
-    """Places of one layer: unused ones, or the busiest and the quietest."""
+    """Places of one layer: the unused places, or the busiest and the quietest place."""
 
     state: Literal["idle", "uneven"]
     layer: str
-    spaces: tuple[SpaceUse, ...]  # the busiest first
+    spaces: tuple[SpaceUse, ...]  # places, the busiest first
 
 
 def choices(results: Results) -> Iterator[Reading]:
-    """Yield how much choice players have, and what winners choose."""
+    """Yield the readings of players' choices, and of winners' choices."""
     main = results.main.metrics
     if not main.agency.withheld:
         is_low = main.agency.value < FEW_CHOICES
@@ -65,7 +65,7 @@ def _kinds(main: Metrics, least: float) -> Iterator[KindReading]:
 
 
 def _spaces(main: Metrics) -> Iterator[SpaceReading]:
-    """Yield, layer by layer, unused places and how unevenly the others are used.
+    """Yield, layer by layer, unused places and the unevenness of the use of other places.
 
     A table without an edge gives no reading, because most of its places are hardly ever used.
     """

@@ -1,4 +1,6 @@
-"""How does a game develop? Who leads, when it is decided, the part of chance, how close it is."""
+"""Decides how a game develops: who leads, when the game is decided, the part of chance, and how
+close it is.
+"""
 
 import math
 from collections.abc import Iterator
@@ -22,11 +24,11 @@ from generator.play.readings.reading import (
 )
 from generator.play.statistics.inference import Estimate, p_of
 
-DECIDED_EARLY = 0.7  # share of the game: if it is decided by then, the rest is a formality
+DECIDED_EARLY = 0.7  # share of the game; a game that is decided by then is a formality afterwards
 LATE = 0.8  # a game decided after this share of it stays open to the end
 LUCKY = 0.5
 VAGUE_SHARE = 0.1  # half width from which the rate of comebacks is not reported
-VAGUE_GAIN = 0.2  # half width, relative to a player's gains, too wide to call leads stable
+VAGUE_GAIN = 0.2  # half width, relative to a player's gains, from which leads are not called stable
 VAGUE = 0.15  # half width from which luck, or the time of decision, is not reported
 LITTLE_LUCK = 0.1
 OWN = "own-"  # prefix of the ids of charts of a pack's own measures
@@ -41,12 +43,12 @@ class LeadReading(Reading):
     state: LeadState
     lead: Runaway
     p: float  # p-value for leads that do not grow
-    games_needed: int = 0  # more games
+    games_needed: int = 0  # number of further games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComebackReading(Reading):
-    """How often a player wins after a typical deficit at half time."""
+    """The share of wins after a typical deficit at half time."""
 
     comeback: Comeback
     fair: float
@@ -54,25 +56,27 @@ class ComebackReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecidedReading(Reading):
-    """When the player with the best chance wins nine games in ten, according to playouts."""
+    """The time from which the player with the best chance wins nine games in ten, according to
+    playouts.
+    """
 
     insight: Insight
     fair: float
-    is_vague: bool  # too few games to tell
+    is_vague: bool  # whether there are too few games to tell
 
     @property
     def share(self) -> Estimate:
-        """The share of a game after which it is decided."""
+        """The share of a game after which the game is decided."""
         return self.insight.decision_time
 
     @property
     def is_early(self) -> bool:
-        """Whether games are surely decided so early that the rest is a formality."""
+        """Whether games are surely decided so early that the remaining game is a formality."""
         return not self.share.withheld and self.share.high < DECIDED_EARLY
 
     @property
     def half_way(self) -> Estimate:
-        """How often the player with the best chance half-way wins."""
+        """The share of games won by the player with the best chance half-way."""
         return self.insight.best_wins[len(self.insight.best_wins) // 2]
 
     @property
@@ -88,7 +92,7 @@ class DecidedReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LuckReading(Reading):
-    """How much of the result chance decides among equal players."""
+    """The part of the result that chance decides among equal players."""
 
     state: LuckState
     agents: tuple[str, ...]
@@ -97,7 +101,7 @@ class LuckReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginReading(Reading):
-    """How many games are won by less than one usual gain in score."""
+    """The share of games that are won by less than one usual gain in score."""
 
     close: Estimate
     gain: float
@@ -114,7 +118,7 @@ class OwnReading(Reading):
 
 
 def course(results: Results) -> Iterator[Reading]:
-    """Yield who leads, when a game is decided, the part of chance, and how close it is."""
+    """Yield the readings of leads, the time of decision, the part of chance, and the margin."""
     main, other = results.main.metrics, second_of(results)
     if main.has_course:
         yield from _lead(main, other, results.pack.worth.runaway / 100)
@@ -175,7 +179,7 @@ def _lead(main: Metrics, other: Metrics | None, least: float) -> Iterator[LeadRe
 
 
 def _of_leads(lead: Runaway, other: Metrics | None) -> Opinion | None:
-    """Return what the second kind of player shows about leads."""
+    """Return the result of the second kind of player about leads."""
     theirs = other.runaway if other is not None else None
     if other is None or theirs is None or theirs.excess.withheld:
         return None
@@ -195,7 +199,7 @@ def _comebacks(main: Metrics) -> Iterator[ComebackReading]:
 
 
 def decided_of(results: Results) -> DecidedReading | None:
-    """Return when games are decided; None without playouts."""
+    """Return the time at which games are decided; None without playouts."""
     main = results.main.metrics
     insight = main.insight
     if insight is None or not math.isfinite(insight.decision_time.value):
@@ -220,7 +224,7 @@ def decided_of(results: Results) -> DecidedReading | None:
 
 
 def luck_of(results: Results) -> LuckReading | None:
-    """Return how much chance decides, where that was measured.
+    """Return the part of the result that chance decides, if it was measured.
 
     Players who always judge alike leave everything else to chance, which is no alarm.
     """
@@ -248,7 +252,7 @@ def luck_of(results: Results) -> LuckReading | None:
 def _margin(main: Metrics) -> Iterator[MarginReading]:
     if main.close is None or main.close.withheld or main.scoring_event is None:
         return
-    if len(main.margin.histogram.values) >= 3:  # otherwise points only tell who won
+    if len(main.margin.histogram.values) >= 3:  # with fewer values, points only show who won
         yield MarginReading(
             level="note", weight=12.0, chart="scores", close=main.close, gain=main.scoring_event,
             has_ties=main.seats.tied.value > 0, median=main.margin.quantiles[2],

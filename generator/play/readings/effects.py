@@ -1,4 +1,6 @@
-"""What does a piece do for its first taker? Results of exchanging it for others (cause)."""
+"""Decides the effect of a piece on its first taker, from results of exchanging it for other pieces
+(cause).
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -18,27 +20,27 @@ from generator.play.statistics.inference import Estimate
 from generator.play.statistics.multiple_testing import discovered
 from generator.play.statistics.sample_sizes import two_digits
 
-MOST_EFFECTS = 5  # pieces named
-MOST_OF_THEM = 0.75  # share of the pieces with too few games
-MOST_TIMES = 6  # predictions reach at most this multiple of the games played
+MOST_EFFECTS = 5  # greatest number of pieces named
+MOST_OF_THEM = 0.75  # share of the pieces with too few games that a prediction covers
+MOST_TIMES = 6  # greatest multiple of the played games that predictions reach
 State = Literal[
     "impossible",  # the exchange could not be played
     "seldom",  # the piece is taken too seldom
     "none",  # no effect, and a noticeable one is excluded
     "open",  # a noticeable effect is not excluded
-    "small",  # a sure effect, too small to notice
+    "small",  # a sure effect that is too small to notice
     "felt",
 ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeReading(Reading):
-    """A piece's effect, as itself rather than another, or with a number changed."""
+    """A piece's effect, as itself compared with another piece, or with a changed number."""
 
     state: State
-    name: str  # of the piece
+    name: str  # name of the piece
     outcome: Outcome
-    games_needed: int = 0  # total games, where it is taken too seldom; 0: unknown
+    games_needed: int = 0  # total number of games, if the piece is taken too seldom; 0: unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +53,12 @@ class ControlReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WholeGameReading(Reading):
-    """How the game changes without the piece, or with one more, on the same seeds."""
+    """The changes of the game without the piece, or with one more copy, on the same seeds."""
 
     name: str
     label: str
     games: int
-    turns: Estimate | None  # None if it may not change, as with the next field
+    turns: Estimate | None  # None if the value may be unchanged, as for the next field
     score: Estimate | None
 
     @property
@@ -67,40 +69,45 @@ class WholeGameReading(Reading):
 
 @dataclass(frozen=True, slots=True)
 class EffectAnswer:
-    """One piece's effect: from its exchange, else from changes of its numbers."""
+    """One piece's effect, from its exchange, else from changes of its numbers."""
 
     name: str
     measured: tuple[OutcomeReading, ...]
-    whole: tuple[WholeGameReading, ...]  # changes of the whole game, where nothing was measured
-    is_seldom: bool  # taken too seldom; otherwise `reason` says why it could not be tried
+    whole: tuple[WholeGameReading, ...]  # changes of the whole game, if no effect was measured
+    # whether the piece is taken too seldom; otherwise `reason` says why it could not be tried
+    is_seldom: bool
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandsOutReading(Reading):
-    """A piece whose effect differs noticeably from a typical piece's of its component."""
+    """A piece whose effect differs noticeably from the effect of a typical piece of its
+    component.
+    """
 
     effect: PieceEffect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectsReading(Reading):
-    """The effects of all pieces: how many stand out, and what is still open."""
+    """The effects of all pieces: the pieces that stand out, and the pieces that are still open."""
 
     effects: tuple[PieceEffect, ...]
     measured: tuple[PieceEffect, ...]
-    seldom: tuple[PieceEffect, ...]  # exchanged in too few games
-    unplayable: tuple[PieceEffect, ...]  # those that `--effect` can still test come first
+    seldom: tuple[PieceEffect, ...]  # pieces that were exchanged in too few games
+    # untested pieces; pieces that `--effect` can still test come first
+    unplayable: tuple[PieceEffect, ...]
     n_sure: int
     n_felt: int
     least: float  # the smallest noticeable effect
-    n_open: int  # if none is sure: pieces with a noticeable effect not excluded
+    # if no effect is sure, the number of pieces for which a noticeable effect is not excluded
+    n_open: int
     reach: float  # the largest effect that is not excluded
     games: int
-    games_to_exclude: int  # total games that would exclude a noticeable effect
-    games_for_seldom: int  # total games that cover most of `seldom`; 0: unpredictable
+    games_to_exclude: int  # total number of games that would exclude a noticeable effect
+    games_for_seldom: int  # total number of games that cover most of `seldom`; 0: unpredictable
     notable: tuple[str, Estimate] | None  # the piece of `seldom` with the strongest association
-    single: PieceEffect  # the piece to test alone where nothing was measured
+    single: PieceEffect  # the piece to test alone if no effect was measured
 
     @property
     def askable(self) -> PieceEffect | None:
@@ -117,7 +124,7 @@ class EffectsReading(Reading):
 
 
 def effect_readings(effect: Effect, least: float) -> Iterator[Reading]:
-    """Yield the readings of one piece. `least`: the smallest noticeable effect, a share."""
+    """Yield the readings of one piece. `least` is the smallest noticeable effect, as a share."""
     for outcome in effect.outcomes:
         if outcome.unplayable or not (outcome.is_control or outcome.seats):
             yield _outcome(effect, outcome, least)
@@ -190,7 +197,7 @@ def reach_of(e: Estimate) -> float:
 
 
 def effects_readings(results: Results) -> Iterator[Reading]:
-    """Yield the effects of the strongest pieces by name, then of all."""
+    """Yield the effects of the strongest pieces by name, then of all pieces."""
     reading = all_effects(results)
     if reading is None:
         return
@@ -218,7 +225,7 @@ def all_effects(results: Results) -> EffectsReading | None:
     notable = max(
         seldom, key=lambda e: abs(lifts[e.piece].value) if e.piece in lifts else 0.0, default=None
     )
-    is_shown = bool(measured) or not seldom  # otherwise there is no chart
+    is_shown = bool(measured) or not seldom  # without measured effects there is no chart
     return EffectsReading(
         level="note", weight=61.0 if measured else 60.0, chart="effects" if is_shown else "",
         effects=effects, measured=tuple(measured), seldom=tuple(seldom),
@@ -246,9 +253,9 @@ def _felt(measured: Sequence[PieceEffect], least: float) -> list[PieceEffect]:
 
 
 def _games_for(seldom: Sequence[PieceEffect], games: int) -> int:
-    """Return how many games would cover three in four of these pieces; 0 where that is unknown.
+    """Return the number of games that would cover three in four of these pieces; 0 if unknown.
 
-    The pieces are those that hardly ever acted as another while somebody took them.
+    These pieces hardly ever acted as another piece while a player took them.
     """
     if not seldom:
         return 0

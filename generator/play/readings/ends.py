@@ -1,4 +1,7 @@
-"""Do games finish? This comes first: nothing else can be judged from unfinished games."""
+"""Decides whether games finish.
+
+This comes first, because nothing else can be judged from unfinished games.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -40,7 +43,7 @@ def is_unfinished(metrics: Metrics) -> bool:
 def is_cut_short(results: Results, metrics: Metrics | None = None) -> bool:
     """Whether so many games were cut off that the measured lengths are only lower bounds.
 
-    `metrics`: of one kind of player; by default the first.
+    `metrics` are the metrics of one kind of player, by default of the first.
     """
     return unfinished(metrics or results.main.metrics) >= results.pack.worth.ends / 100
 
@@ -53,26 +56,28 @@ def second_of(results: Results) -> Metrics | None:
 
 @dataclass(frozen=True, slots=True)
 class EndsOpinion:
-    """How many games of other players do not finish, and whether that confirms the problem."""
+    """The number of games of other players that do not finish, and whether it confirms the
+    problem.
+    """
 
     agents: tuple[str, ...]
     backing: Backing
     share: float
-    is_asked: bool  # False: they finish hardly any game and can confirm nothing
+    is_asked: bool  # False if these players finish hardly any game and can confirm nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndsReading(Reading):
-    """Games that do not finish; there is no such reading where all finish."""
+    """Games that do not finish; there is no such reading if all games finish."""
 
     state: Literal["small", "felt", "unfinished"]  # unfinished: nothing else can be judged
     games: int
-    counts: tuple[tuple[str, int], ...]  # (end, games), of `ENDS`
+    counts: tuple[tuple[str, int], ...]  # (end, number of games) for ends in `ENDS`
     agents: tuple[str, ...]
-    example: int  # a game to watch
+    example: int  # number of a game to watch
     least: float  # the smallest share worth attention
     opinions: tuple[EndsOpinion, ...]
-    stuck: KindUse | None  # the kind of move they make nearly always
+    stuck: KindUse | None  # the kind of move that players nearly always make
     finishing: tuple[str, ...]  # other players whose games do finish
 
     @property
@@ -87,13 +92,13 @@ class HoleReading(Reading):
 
     state: HoleState
     hole: Hole
-    agents: tuple[str, ...]  # whose games show it
+    agents: tuple[str, ...]  # players whose games show the defect
     main_agents: tuple[str, ...]
-    main_share: float | None  # share of the main run's games that end so, where compared
+    main_share: float | None  # share of the main run's games that end in this way, if compared
 
 
 def ends_of(results: Results) -> EndsReading | None:
-    """Return the reading of unfinished games; None where all finish."""
+    """Return the reading of unfinished games; None if all games finish."""
     main, tally = results.main.metrics, results.main.tally
     share = unfinished(main)
     if share == 0:
@@ -119,7 +124,7 @@ def ends_of(results: Results) -> EndsReading | None:
 
 
 def worst_end(main: Metrics) -> tuple[str, Estimate] | None:
-    """Return the most frequent way of not finishing, and its share."""
+    """Return the most frequent reason for not finishing, and its share."""
     ends = [(end, main.ends[end]) for end in ("stall", "cap") if end in main.ends]
     return max((x for x in ends if x[1].value > 0), key=lambda x: x[1].value, default=None)
 
@@ -131,21 +136,21 @@ def _opinion(ours: Estimate, other: Metrics) -> EndsOpinion:
 
 
 def backing_of_problem(ours: Estimate, theirs: Estimate) -> Backing:
-    """Return whether the second kind of player has the problem too; a worse one agrees."""
+    """Return whether the second kind of player also has the problem; a worse problem agrees."""
     if 0 < theirs.value >= ours.value - APART:
         return "agree"
     return "disagree" if replace(ours, needed=0).apart_from(replace(theirs, needed=0)) else "open"
 
 
 def is_doubted(reading: EndsReading, main: Metrics) -> bool:
-    """Whether the players may be the cause, since others surely finish their games."""
+    """Whether the players may be the cause, because other players surely finish their games."""
     return any(
         is_disputed(Opinion(o.agents, o.backing, rate_of(0, 1)), main) for o in reading.opinions
     )
 
 
 def holes_of(results: Results) -> Iterator[HoleReading]:
-    """Yield defects of the main run, then those that only the second run shows."""
+    """Yield defects of the main run, then defects that only the second run shows."""
     own = {hole.kind for hole in results.holes if not hole.is_side}
     for hole in results.holes:
         if hole.is_side:
@@ -163,7 +168,7 @@ def _hole(results: Results, hole: Hole) -> HoleReading:
         state, weight, level = "variant", 5.0, "note"
     elif hole.kind == "never offered":
         state = "never offered"
-        if _are_few(results, hole.pieces):  # such as a start tile
+        if _are_few(results, hole.pieces):  # for example a start tile
             state, weight, level = "set-up", 4.0, "note"
     elif hole.kind == "loop":
         state = "loop"
@@ -176,7 +181,7 @@ def _hole(results: Results, hole: Hole) -> HoleReading:
 
 
 def _are_few(results: Results, pieces: tuple[str, ...]) -> bool:
-    """Whether it is a single piece, or at most one in twenty of all pieces."""
+    """Whether the defect concerns a single piece, or at most one in twenty of all pieces."""
     return len(pieces) == 1 or 20 * len(pieces) <= len(results.main.metrics.pieces)
 
 

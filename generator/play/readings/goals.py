@@ -1,4 +1,6 @@
-"""Are the pack's goals met? Each goal is compared with a run's estimates of its numbers."""
+"""Decides whether the pack's goals are met, by comparing each goal with a run's estimates of its
+numbers.
+"""
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,7 +19,8 @@ from generator.play.statistics.share_bounds import clopper_pearson
 
 # share of games cut short from which goals are not judged; `suggest` uses the same limit
 CUT_SHORT = 0.05
-Standing = Literal["met", "missed", "open", "unjudged"]  # open: too few games; unjudged: cut short
+# open: there are too few games; unjudged: games were cut short
+Standing = Literal["met", "missed", "open", "unjudged"]
 STANDINGS: tuple[Standing, ...] = ("met", "missed", "open", "unjudged")
 KINDS: tuple[tuple[Standing, Level, float], ...] = (
     ("missed", "look", 98.0),
@@ -56,10 +59,10 @@ class JudgedGoal:
         return "open" if self.unmet else "met"
 
     def games_needed(self, games: int) -> int:
-        """Return how many games would decide an open goal if its estimates hardly changed.
-
-        The way to the edge is granted a standard error, for no number of games tells on which side
-        of an edge the edge itself lies; inside a band it is half of it at the most.
+        """Return the number of games that would decide an open goal if its estimates hardly
+        changed. The distance to the edge is increased by a standard error, because no number of
+        games can decide a value that lies exactly on the edge. Inside a band, the distance is at
+        most half of the band.
         """
         needed = {True: [0], False: [0]}
         for aim, e in self.unmet:
@@ -73,7 +76,9 @@ class JudgedGoal:
 
 @dataclass(frozen=True, slots=True)
 class GoalFault:
-    """Why a goal cannot be judged: few exchanges, no exchange of its piece, or a message."""
+    """The reason why a goal cannot be judged: few exchanges, no exchange of its piece, or a
+    message.
+    """
 
     why: Literal["few", "not exchanged", "message"]
     goal: Goal | None = None  # None if the message names no goal
@@ -88,8 +93,8 @@ class GoalsReading(Reading):
     goals: tuple[JudgedGoal, ...]
     agents: tuple[str, ...]
     games: int
-    n_numbers: int  # numbers whose intervals hold simultaneously
-    more_games: int  # additional games that would decide the open goals
+    n_numbers: int  # number of intervals that hold simultaneously
+    more_games: int  # number of additional games that would decide the open goals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +105,7 @@ class GoalFaultReading(Reading):
 
 
 def with_goals(results: Results, readings: Sequence[Reading]) -> Iterator[Reading]:
-    """Yield the readings of the pack's goals, then the others, stating each fact once.
+    """Yield the readings of the pack's goals, then the other readings, with each fact stated once.
 
     A reading of a goal's measure carries that goal's status.
     """
@@ -135,9 +140,9 @@ def with_goals(results: Results, readings: Sequence[Reading]) -> Iterator[Readin
 
 
 def goals(results: Results, done: Collection[str] = ()) -> Iterator[Reading]:
-    """Return which of the pack's goals are missed, met, or left open by these games.
+    """Return the pack's goals that these games miss, meet, or leave open.
 
-    `done`: goals that other readings already report.
+    `done` are goals that other readings already report.
 
     Goals apply to the game with the fewest players, as in `suggest`. The intervals hold
     simultaneously: at most 5 % of runs report a goal wrongly as missed or met.
@@ -158,7 +163,7 @@ def goals(results: Results, done: Collection[str] = ()) -> Iterator[Reading]:
 
 
 def fault_readings(faults: Sequence[GoalFault]) -> Iterator[GoalFaultReading]:
-    """Return the goals that cannot be judged, each of them once."""
+    """Return the goals that cannot be judged, each once."""
     for fault in dict.fromkeys(faults):
         yield GoalFaultReading(level="note", weight=45.0, fault=fault)
 
@@ -193,13 +198,15 @@ def standings_of(
 def games_to_decide(
     runs: Sequence[Sequence[JudgedGoal]], names: Collection[str], games: int
 ) -> int:
-    """Return how many games per run would decide the open goals; 0 if no goal is open."""
+    """Return the number of games per run that would decide the open goals; 0 if no goal is open."""
     left = [g for judged in runs for g in judged if g.goal in names and g.standing == "open"]
     return max((goal.games_needed(games) for goal in left), default=0)
 
 
 def cut_shares(runs: Sequence[Results]) -> tuple[float, ...]:
-    """Return the share of games cut short, for each run that is not judged because of it."""
+    """Return the share of games that were cut short, for each run that is not judged for this
+    reason.
+    """
     return tuple(_cut_of(results) for results in runs if _is_cut(results))
 
 
@@ -209,7 +216,7 @@ def cut_shares(runs: Sequence[Results]) -> tuple[float, ...]:
 def judged_goals(results: Results, times: int = 1) -> tuple[list[JudgedGoal], list[GoalFault]]:
     """Return each goal with its estimates, and the reasons why some goals cannot be judged.
 
-    `times`: the number of runs that are judged together.
+    `times` is the number of runs that are judged together.
     Only games of the players that `suggest` uses are judged, and only if few were cut short.
     """
     main = results.main.metrics
@@ -247,15 +254,14 @@ def aims_asked(results: Results) -> tuple[list[Aim], dict[Goal, Estimate], list[
             aims += aims_of([goal], tally, pieces)
         except ValueError as fault:
             own.append(GoalFault("message", message=str(fault)))
-    if not own:  # each end can happen: the ends exclude each other
+    if not own:  # each end can happen, and the ends exclude each other
         return [], exchanged, [together, *faults]
     return aims, exchanged, [*own, *faults]
 
 
 def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], list[GoalFault]]:
-    """Return the results of exchanges for goals on pieces, in points, or why there is none.
-
-    If one piece was tested alone, that test counts.
+    """Return the results of exchanges for goals on pieces, in points, or the reason why a result is
+    missing. If one piece was tested alone, this test counts.
     """
     pieces = {e.piece: (e.value, e.unplayable) for e in results.effects}
     if results.effect is not None:
@@ -283,10 +289,10 @@ def _exchanged(results: Results) -> tuple[dict[Goal, Estimate], list[GoalFault]]
 def _measured(
     aims: Sequence[Aim], estimates: Mapping[Goal, Estimate], results: Results, times: int
 ) -> list[tuple[Aim, Estimate]]:
-    """Return the numbers with intervals wide enough to hold simultaneously.
+    """Return the numbers with intervals that are wide enough to hold simultaneously.
 
-    A number that is the same in all games may yet differ by one, or by itself, in as many as may
-    be unseen.
+    A number that is the same in all games may still differ by 1, or by its own size, in unseen
+    games.
     """
     tally = results.main.tally
     exchanged = {f"{g.measure} {g.written}": e for g, e in estimates.items()}

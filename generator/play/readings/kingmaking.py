@@ -1,4 +1,4 @@
-"""Do players without a chance decide who wins?"""
+"""Decides whether players without a chance decide the winner."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -14,11 +14,11 @@ class KingmakingReading(Reading):
 
     state: Literal["few", "seldom", "often"]
     kingmaking: Kingmaking
-    games_needed: int  # in total; 0: more than can be played
+    games_needed: int  # total number of games; 0: more than can be played
 
 
 def kingmaking(results: Results) -> KingmakingReading | None:
-    """Return whether players without a chance decide who wins; None if not requested."""
+    """Return whether players without a chance decide the winner; None if not requested."""
     measured = results.kingmaking
     if measured is None:
         return None

@@ -1,4 +1,6 @@
-"""How long is a game? Turns compared with the target, and how long a player waits."""
+"""Decides whether games have the right length, from turns compared with the target, and from
+waiting times.
+"""
 
 import math
 from collections.abc import Iterator
@@ -15,25 +17,26 @@ from generator.play.statistics.sample_sizes import more_games
 
 AIMED = 0.8  # share of games on target from which the length is right
 OFF = 0.5  # share of games on target below which the length needs a look
-HOPE = 0.3  # a length stays open while the target share could still rise by this much
-NARROW = 0.15  # spread of nine games in ten, relative to the median, below which lengths are alike
+HOPE = 0.3  # a length stays open while the target share could still rise by this amount
+# spread of nine games in ten, relative to the median, below which lengths are similar
+NARROW = 0.15
 Aim = Literal["none", "met", "near", "off"]  # none: there is no target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LengthReading(Reading):
-    """How many turns games take, and how many games are on target."""
+    """The number of turns of games, and the share of games on target."""
 
     games: int
-    quantiles: tuple[float, float, float, float, float]  # turns: 5, 25, 50, 75, 95 %
+    quantiles: tuple[float, float, float, float, float]  # turns at 5, 25, 50, 75, 95 %
     rounds: tuple[float, float] | None  # 5 and 95 %
     target: tuple[int, int] | None
     on_target: Estimate | None
     longer: float  # the share of games above the target
     shorter: float
     aim: Aim
-    is_few: bool  # too few games for a finding
-    is_open: bool  # whether games are on target is open
+    is_few: bool  # whether there are too few games for a finding
+    is_open: bool  # whether it is still open if games are on target
     games_needed: int  # more games
     common_turn: float | None  # the median, if all players took their turns at once
 
@@ -56,12 +59,12 @@ class LengthReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitReading(Reading):
-    """How many decisions by others a player waits for the next turn."""
+    """The number of decisions by others for which a player waits until the next turn."""
 
     players: int
     usual: float
-    most: float  # nine waits in ten are no longer
-    share: float  # share of waits of `most` or longer, if unusual; else of longer ones
+    most: float  # length that nine waits in ten do not exceed
+    share: float  # share of waits of `most` or longer, if unusual; else of longer waits
 
 
 def lengths(results: Results) -> Iterator[Reading]:
@@ -80,7 +83,7 @@ def lengths(results: Results) -> Iterator[Reading]:
 
 
 def length_of(results: Results) -> LengthReading:
-    """Return how long games are."""
+    """Return the reading of the length of games."""
     main, other = results.main.metrics, second_of(results)
     e, target = main.turns.on_target, main.turns_target
     aim: Aim = "none"
@@ -110,7 +113,7 @@ def length_of(results: Results) -> LengthReading:
 
 
 def _opinion(main: Metrics, other: Metrics | None) -> Opinion | None:
-    """Return whether the second kind of player meets the target, or misses it, alike."""
+    """Return whether the second kind of player meets or misses the target in the same way."""
     e = main.turns.on_target
     assert e is not None, "only where there is a target"
     worse = 0 if _is_aimed(main) else -1
@@ -128,7 +131,9 @@ def _is_aimed(m: Metrics) -> bool:
 
 
 def _is_off_alike(main: Metrics, other: Metrics) -> bool:
-    """Whether most games of both kinds are longer than the target, or of both shorter."""
+    """Whether most games of both kinds of player are longer than the target, or most games of both
+    are shorter.
+    """
     low, high = main.turns_target or (0, 0)
     return any(
         all(m.turns.histogram.share(*span) > OFF for m in (main, other))
@@ -137,10 +142,12 @@ def _is_off_alike(main: Metrics, other: Metrics) -> bool:
 
 
 def _common_turn(main: Metrics) -> float | None:
-    """Return the median if all took their turns at once; None unless only that is on target."""
+    """Return the median if all players took their turns at once; None unless only this median is on
+    target.
+    """
     assert main.turns_target is not None, "only where there is a target"
     low, high = main.turns_target
     half = main.turns.quantiles[2]
     each = half / main.players
-    is_each = main.turns.mean.value == main.decisions.mean.value  # a turn is a decision
+    is_each = main.turns.mean.value == main.decisions.mean.value  # each turn is a decision
     return each if is_each and low <= each <= high < half else None

@@ -1,4 +1,6 @@
-"""Which pieces matter? How they are used, and which go with winning or losing (correlation)."""
+"""Decides which pieces matter, by their use and their association with winning or losing
+(correlation).
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -23,23 +25,24 @@ from generator.play.statistics.multiple_testing import sidak
 from generator.play.statistics.sample_sizes import two_digits
 
 PASSED_OVER = 0.1  # share of opportunities below which a piece is passed over
-MOST_PIECES = 5  # pieces named
-MOST_PASSED_OVER = 2  # passed-over pieces named
-MOST_WEIGHT = 97.0  # weight of a piece: like a seat's, less than a missed goal's
+MOST_PIECES = 5  # greatest number of pieces named
+MOST_PASSED_OVER = 2  # greatest number of passed-over pieces named
+# greatest weight of a piece, like the weight of a seat and below the weight of a missed goal
+MOST_WEIGHT = 97.0
 NEARLY_ALL = 0.9  # share of the pieces with few users that more games should settle
-IN_REACH = 20  # times the games played: the most to suggest
-LUCKLESS = 1.645  # standard deviations: one run in twenty has fewer users
-FEWEST_USERS = 10  # users from which a piece may stand out before it has a lift
+IN_REACH = 20  # greatest multiple of the played games to suggest
+LUCKLESS = 1.645  # standard deviations below which one run in twenty has fewer users
+FEWEST_USERS = 10  # number of users from which a piece may stand out before it has a lift
 NOT_ALL = 0.995  # share of picks below which a piece is worth mentioning
 BY_ALL = 0.9  # share of seats from which everyone uses a piece
-EVEN_USE = 100  # games needed to report how evenly pieces are used
+EVEN_USE = 100  # number of games needed to report how evenly pieces are used
 Losers = Literal["", "its users", "users of the check"]
 Cause = Literal["unknown", "sure", "none", "open", "asked"]  # asked: tested in too few games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsualLiftReading(Reading):
-    """Users of any piece win more, or less, which says nothing about a single piece."""
+    """Users of any piece win more often, or less often, which says nothing about a single piece."""
 
     usual: float
     pieces: tuple[str, ...]
@@ -51,11 +54,14 @@ class LiftReading(Reading):
     """A piece whose users win more or less often than users of a typical piece."""
 
     use: PieceUse
-    usual: float  # the lift of a typical piece; 0 where there is none
-    beyond: Estimate  # the lift minus the usual one
-    is_mixed: bool  # with several kinds of player: stronger ones may pick it more often
-    shows_less: bool  # the second kind of player shows the same, but surely less of it
-    cause: Cause  # the result of exchanging it for others
+    usual: float  # the lift of a typical piece; 0 if there is none
+    beyond: Estimate  # the lift minus the usual lift
+    # whether there are several kinds of player, of which stronger players may pick the piece
+    # more often
+    is_mixed: bool
+    # whether the second kind of player shows the same effect, but surely a smaller one
+    shows_less: bool
+    cause: Cause  # the result of exchanging the piece for other pieces
     effect: Estimate | None
 
 
@@ -64,10 +70,10 @@ class FewUsersReading(Reading):
     """Pieces with too few users for a lift; one of them may already stand out."""
 
     few: tuple[PieceUse, ...]
-    n: int  # pieces in all
+    n: int  # number of all pieces
     standing_out: PieceUse | None
-    games_needed: int  # 0: out of reach
-    n_settled: int  # pieces that so many games would settle
+    games_needed: int  # number of games needed; 0: out of reach
+    n_settled: int  # number of pieces that this number of games would settle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +85,7 @@ class EveryoneReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManyStrongReading(Reading):
-    """More pieces go with winning or losing than are named one by one."""
+    """More pieces are associated with winning or losing than are named one by one."""
 
     n_strong: int
     n: int
@@ -87,27 +93,29 @@ class ManyStrongReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassedOverReading(Reading):
-    """A piece that hardly anybody takes; no alarm where its takers win less."""
+    """A piece that hardly anybody takes; this is no alarm if its takers win less often."""
 
     use: PieceUse
     losers: Losers
-    lift: Estimate | None  # lift of those losers
+    lift: Estimate | None  # the lift of takers who win less often
     other_agents: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseReading(Reading):
-    """How many pieces are used, and how evenly."""
+    """The share of pieces that are used, and the evenness of their use."""
 
     n_used: float
     n: int
     effective: float
-    is_forced: bool  # every player who can use one does
+    is_forced: bool  # whether every player who can use a piece uses it
     asks_effects: bool
 
 
 def pieces(results: Results) -> Iterator[Reading]:
-    """Yield pieces that go with winning, are passed over, or are used by few or by everyone."""
+    """Yield pieces that are associated with winning, are passed over, or are used by few players or
+    by all.
+    """
     main, other = results.main.metrics, second_of(results)
     usual = usual_lift(main.pieces)
     strong = [p for p in main.pieces if p.notable]
@@ -144,7 +152,7 @@ def _lift(results: Results, piece: PieceUse, other: Metrics | None, usual: float
     is_mixed = len(main.agents) > 1
     least, apart = results.pack.worth.lifts / 100, abs(beyond.value)
     weight = 30 + 250 * (0.5 if is_mixed else 1.0) * max(0.0, apart - max(least, e.half / 2))
-    n = sum(not p.lift.withheld for p in main.pieces)  # this one was selected from n
+    n = sum(not p.lift.withheld for p in main.pieces)  # this piece was selected from n pieces
     is_sure = p_of(e, usual) <= 1 - sidak(1 - FALSE_ALARM, n)
     level: Level = "look" if apart >= least and is_sure else "note"
     return LiftReading(
@@ -161,9 +169,9 @@ def _less(e: Estimate, usual: float) -> Estimate:
 def _of_lift(
     ours: Estimate, piece: str, other: Metrics | None, *, is_beyond: bool
 ) -> tuple[Opinion | None, bool]:
-    """Return what the second kind of player shows about the piece, and whether it is surely less.
-
-    If our lift is compared with the usual one, so is theirs, with their own usual one.
+    """Return the result of the second kind of player about the piece, and whether its lift is
+    surely smaller. If the lift is compared with a usual lift, the lift of the second kind is
+    compared with the usual lift of its own games.
     """
     same = next((p for p in other.pieces if p.id == piece), None) if other is not None else None
     if same is None or other is None or same.lift.withheld:
@@ -178,10 +186,11 @@ def _of_lift(
 
 
 def _with_cause(reading: LiftReading, results: Results) -> LiftReading:
-    """Give the reading less weight where an exchange shows that the piece is not the cause.
+    """Give the reading less weight if an exchange shows that the piece is not the cause.
 
-    It need not be the cause where the exchange shows no effect, or less than half of the lift.
-    Where that is open it stays an alarm only if the exchange points to half of the lift or more.
+    The piece may not be the cause if the exchange shows no effect, or less than half of the lift.
+    If this is open, the reading stays an alarm only if the exchange points to half of the lift or
+    more.
     """
     effects = {e.piece: e.value for e in results.effects if not e.value.withheld}
     tried = results.effect
@@ -208,7 +217,7 @@ def _with_cause(reading: LiftReading, results: Results) -> LiftReading:
 def few_users(main: Metrics, usual: float) -> Iterator[FewUsersReading]:
     """Yield pieces with too few users for a lift; a piece that already stands out is named.
 
-    It stands out where Newcombe's interval, corrected for the number of pieces compared, excludes
+    A piece stands out if Newcombe's interval, corrected for the number of compared pieces, excludes
     the usual lift.
     """
     seats = main.games * main.sides.n
@@ -232,9 +241,9 @@ def few_users(main: Metrics, usual: float) -> Iterator[FewUsersReading]:
 
 
 def _would_settle(main: Metrics, few: Sequence[PieceUse]) -> tuple[int, int]:
-    """Return how many games would give nearly all of these pieces a lift, and how many pieces.
-
-    The number of users varies between runs; the number returned is enough even in an unlucky run.
+    """Return the number of games that would give nearly all of these pieces a lift, and the number
+    of pieces. The number of users varies between runs; the returned number of games is enough even
+    in an unlucky run.
     """
     unlucky = 1 + LUCKLESS / math.sqrt(NEEDED_USES)
     games = sorted(unlucky * p.lift.needed for p in few)

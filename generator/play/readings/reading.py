@@ -1,8 +1,8 @@
-"""A reading: the typed answer to one question about a run, and how much it matters.
+"""A reading is the typed answer to one question about a run, with its importance. In: results.
 
-Results in, readings out, without words. All decisions are made here, once: from which size a number
-is noticeable, what is an alarm, who disagrees, what to try. The findings, tiles, titles and the
-verdict of a report put readings into words (`generator.play.telling.words`).
+Out: readings, without words. Readings make all decisions, each once: the size from which a number
+is noticeable, the alarms, the disagreements, and the suggestions. The findings, tiles, titles and
+the verdict of a report put readings into words (`generator.play.telling.words`).
 """
 
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from generator.play.measures.metrics import Metrics
 from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.statistics.multiple_testing import sidak
 
-# look: needs attention; note: worth knowing; fine: no problem
+# look: the reading needs attention; note: it is worth knowing; fine: there is no problem
 Level = Literal["look", "note", "fine"]
-Backing = Literal["agree", "disagree", "open"]  # open: too few games to tell
-# The p-value up to which seats, pieces or leads are an alarm: in a fair game, chance causes one of
+Backing = Literal["agree", "disagree", "open"]  # open: there are too few games to tell
+# The p-value up to which seats, pieces or leads are an alarm. In a fair game, chance causes one of
 # the three alarms in at most 1 of 20 reports (Šidák 1967).
 FALSE_ALARM = 1 - sidak(LEVEL, 3)
 ANSWER = 40.0  # the weight from which a requested reading answers the question
@@ -26,7 +26,7 @@ ANSWER = 40.0  # the weight from which a requested reading answers the question
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What the second kind of player shows about the same number."""
+    """The result of the second kind of player about the same number."""
 
     agents: tuple[str, ...]
     backing: Backing
@@ -37,10 +37,10 @@ class Opinion:
 class GoalStatus:
     """The status of a pack's goal on the same measure as a reading."""
 
-    goal: str  # as written
-    is_missed: bool  # else these games leave it open
+    goal: str  # the goal as written
+    is_missed: bool  # whether the goal is missed; otherwise these games leave it open
     games: int = 0
-    more_games: int = 0  # additional games that would decide it
+    more_games: int = 0  # number of additional games that would decide the goal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,14 +49,15 @@ class Reading:
 
     level: Level
     weight: float  # readings with more weight come first
-    chart: str = ""  # the chart that shows it
+    chart: str = ""  # the chart that shows the reading
     piece: str = ""  # "component/row"
     places: tuple[str, ...] = ()  # names of places on the table
     measure: Measure | None = None  # the measure that a goal may bound
     opinion: Opinion | None = None
-    is_disputed: bool = False  # an alarm that the second kind of player surely does not raise
+    is_disputed: bool = False  # whether the second kind of player surely does not raise this alarm
     goal: GoalStatus | None = None
-    sees_secrets: bool = False  # an alarm of seats whose greedy players choose in secret
+    # whether this is an alarm of seats whose greedy players choose in secret
+    sees_secrets: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,7 @@ class PrecisionReading(Reading):
 def backing_of(ours: Estimate, theirs: Estimate, even: float) -> Backing:
     """Return whether the second kind of player also shows that a number is uneven.
 
-    It agrees where its number is surely on the same side; otherwise it disagrees only if the two
+    It agrees if its number is surely on the same side; otherwise it disagrees only if the two
     numbers surely differ.
     """
     sides = [(e.value > even) - (e.value < even) if e.excludes(even) else 0 for e in (ours, theirs)]
@@ -81,7 +82,8 @@ def backing_of(ours: Estimate, theirs: Estimate, even: float) -> Backing:
 
 
 def is_disputed(opinion: Opinion | None, main: Metrics) -> bool:
-    """Whether an alarm may come from the players, not the rules: the second kind raises none.
+    """Whether an alarm may be caused by the players, not the rules, because the second kind raises
+    no alarm.
 
     Searching players look further ahead, so players without search cannot dispute their alarms.
     """
@@ -96,9 +98,10 @@ def compared(
     number_of: Callable[[Metrics], Estimate | None],
     worse: int = 0,
 ) -> Opinion | None:
-    """Return the second kind of player's number; it disagrees where the two surely differ.
+    """Return the second kind of player's number; it disagrees if the two numbers surely differ.
 
-    `worse`: 1 where a larger number is worse, −1 where a smaller one is; a worse number agrees.
+    `worse` is 1 if a larger number is worse, and −1 if a smaller number is worse; a worse number
+    agrees.
     """
     theirs = number_of(other) if other is not None else None
     if other is None or theirs is None or theirs.withheld:

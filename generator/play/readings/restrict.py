@@ -1,4 +1,6 @@
-"""What does it cost to go without a move or a piece? One player may not use it, others may."""
+"""Decides the cost of going without a move or a piece, which one player may not use while others
+may.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,10 +10,10 @@ from generator.model.teams import Sides
 from generator.play.measures.results import Restricted, Results
 from generator.play.readings.reading import Level, Reading
 
-MOST_NAMED = 3  # moves or pieces that the verdict names, if no more were tried
-MOST_ALONE = 2  # costly moves that each get a finding of their own
+MOST_NAMED = 3  # greatest number of moves or pieces that the verdict names, if no more were tried
+MOST_ALONE = 2  # greatest number of costly moves that each get their own finding
 FORCED = 0.1  # share of a free player's uses from which forced uses are reported
-NO_COST = 0.06  # upper limit of the cost below which it counts as none
+NO_COST = 0.06  # upper limit of a cost below which it counts as no cost
 State = Literal["gains", "costs", "nothing", "open"]
 
 
@@ -39,7 +41,7 @@ class WithoutReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManyCostReading(Reading):
-    """Several moves that surely cost something, the costliest first."""
+    """Several moves with a sure cost, the costliest first."""
 
     restricted: tuple[Restricted, ...]
     sides: Sides
@@ -52,7 +54,7 @@ class ManyCostReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UntestedReading(Reading):
-    """Untested moves or pieces: nobody uses them, or their users have no other move."""
+    """Untested moves or pieces, because nobody uses them or their users have no other move."""
 
     restricted: tuple[Restricted, ...]
     is_used: bool
@@ -60,18 +62,19 @@ class UntestedReading(Reading):
 
 @dataclass(frozen=True, slots=True)
 class RestrictAnswer:
-    """The costs as the verdict states them; of many only the costliest."""
+    """The costs that the verdict states; of many costs, only the largest."""
 
     sides: Sides
-    held: tuple[Restricted, ...]  # all tested restrictions, costliest first
-    named: tuple[Restricted, ...]  # the ones to name; empty where it is open which cost most
-    n_alike: int  # if none is named: how many may be the costliest
-    n_costly: int  # number that surely cost something
+    held: tuple[Restricted, ...]  # all tested restrictions, the costliest first
+    # restrictions to name; empty if it is open which restrictions cost most
+    named: tuple[Restricted, ...]
+    n_alike: int  # if no restriction is named, the number of restrictions that may be the costliest
+    n_costly: int  # number of restrictions with a sure cost
     untested: tuple[UntestedReading, ...]
 
 
 def restricted(results: Results) -> Iterator[Reading]:
-    """Yield what moves and pieces are worth; several costly ones share one finding."""
+    """Yield the worth of moves and pieces; several costly restrictions share one finding."""
     few = [r.share for r in results.restricted if r.share.withheld]
     if few and len(few) == len(results.restricted):
         yield TooFewReading(
@@ -94,7 +97,7 @@ def restricted(results: Results) -> Iterator[Reading]:
 
 
 def restrict_answer(results: Results) -> RestrictAnswer | None:
-    """Return the costs for the verdict; None where nothing was tried in enough games."""
+    """Return the costs for the verdict; None if no restriction was tried in enough games."""
     held, untested = _held(results), tuple(_untested(results))
     if not held and not untested:
         return None
@@ -111,7 +114,9 @@ def restrict_answer(results: Results) -> RestrictAnswer | None:
 
 
 def _without(results: Results, restricted: Restricted) -> WithoutReading:
-    """Return the reading of one restriction; no effect is no news where all were tried."""
+    """Return the reading of one restriction; if all restrictions were tried, a restriction without
+    effect is not worth a finding.
+    """
     sides, e = results.main.metrics.sides, restricted.share
     fair = 1 / sides.n
     state: State = "nothing"

@@ -1,4 +1,4 @@
-"""How well do players do in a game without competition? The score and the ends."""
+"""Decides how well players do in a game without competition, from the score and the ends."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from generator.play.readings.ends import second_of
 from generator.play.readings.reading import Opinion, Reading, compared, is_disputed
 from generator.play.statistics.inference import Estimate
 
-WON_OR_LOST = 2  # distinct scores that tell no more than the end
-NEARLY_ALL = 0.97  # share of games with one end from which the others hardly matter
+WON_OR_LOST = 2  # number of distinct scores that show no more than the end
+NEARLY_ALL = 0.97  # share of games with one end from which other ends hardly matter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,21 +24,21 @@ class ScoreReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomesReading(Reading):
-    """How often a game ends in each way."""
+    """The share of games with each end."""
 
     outcomes: tuple[Outcome, ...]
-    has_scores: bool  # the score tells more than the end
+    has_scores: bool  # whether the score shows more than the end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneEndReading(Reading):
-    """Nearly every game ends in the same one of several ways."""
+    """Nearly every game has the same one of several ends."""
 
     outcome: Outcome
 
 
 def scores(results: Results) -> Iterator[Reading]:
-    """Yield the score of a player, and how often the game ends in each way."""
+    """Yield the score of a player, and the share of games with each end."""
     main, other = results.main.metrics, second_of(results)
     if main.score is None or main.score.mean.withheld:
         return
@@ -80,6 +80,6 @@ def _one_end(main: Metrics, other: Metrics | None) -> Iterator[OneEndReading]:
 
 
 def tells_more(m: Metrics) -> bool:
-    """Whether the score tells more than the end."""
+    """Whether the score shows more than the end."""
     assert m.score is not None, "only where nobody competes"
     return len(m.outcomes) < 2 or len(m.score.histogram.values) > WON_OR_LOST

@@ -1,4 +1,6 @@
-"""Is it fair? Seats or teams, kinds of player, ties, and the points that would make seats even."""
+"""Decides whether the game is fair, from seats or teams, kinds of player and ties, and finds the
+points that would make seats even.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,8 +22,8 @@ from generator.play.readings.reading import (
 from generator.play.statistics.inference import Estimate
 from generator.play.statistics.sample_sizes import games_to_tell, more_games
 
-UNEVEN = 0.05  # the p-value below which sides do not win alike
-UNFELT = 0.05  # sides count as even once an advantage above this share is excluded
+UNEVEN = 0.05  # the p-value below which sides do not win equally often
+UNFELT = 0.05  # share; sides count as even if a larger advantage is excluded
 MANY_TIES = 0.1
 TOO_MANY_TIES = 0.25
 State = Literal[
@@ -30,7 +32,7 @@ State = Literal[
     "unlike",  # the sides differ, but the leader is uncertain
     "chance",  # one side has an edge that may be chance
     "none",  # no edge, and a noticeable one is excluded
-    "small",  # a sure edge, too small to notice
+    "small",  # a sure edge that is too small to notice
     "felt",  # a sure, noticeable edge
 ]
 Remedy = Literal["suggest", "help the later", "help the weakest"]
@@ -38,20 +40,21 @@ Remedy = Literal["suggest", "help the later", "help the weakest"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatReading(Reading):
-    """Whether the sides win alike and, if not, which of them leads or lags."""
+    """Whether the sides win equally often and, if not, which side leads or lags."""
 
     state: State
     games: int
     sides: Sides
     side: int  # the side whose share is farthest from fair
-    shares: tuple[Estimate, ...]  # of each side; their intervals hold together
+    shares: tuple[Estimate, ...]  # share of each side; the intervals hold together
     p: float  # p-value for a fair game
-    reach: float  # how far from fair some side's share may still be
-    games_needed: int  # additional (few, chance, unlike) or total games (open); 0: none
+    reach: float  # the greatest distance from fair that a side's share may still have
+    # number of additional games (few, chance, unlike) or of all games (open); 0: none
+    games_needed: int
     remedy: Remedy | None = None
-    weakest: int = 0  # the side that wins least
-    has_goal: bool = False  # the pack has goals for its sides
-    dissenter: int | None = None  # the side that only the second kind of player shows ahead
+    weakest: int = 0  # the side with the smallest share
+    has_goal: bool = False  # whether the pack has goals for its sides
+    dissenter: int | None = None  # the side that is ahead only with the second kind of player
 
     @property
     def fair(self) -> float:
@@ -65,7 +68,7 @@ class SeatReading(Reading):
 
     @property
     def is_one_sided(self) -> bool:
-        """Whether a fair share is excluded although games are few."""
+        """Whether a fair share is excluded although there are few games."""
         return self.estimate.low > self.fair or self.estimate.high < self.fair
 
     @property
@@ -91,7 +94,7 @@ class SkillReading(Reading):
     player: str
     share: Estimate
     fair: float
-    most: float  # the most it could win, given its seats
+    most: float  # the greatest share that it could win, given its seats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,11 +103,11 @@ class TieReading(Reading):
 
     tied: Estimate
     sides: Sides
-    breaks_ties: bool  # the rules have a tie-break already
+    breaks_ties: bool  # whether the rules already have a tie-break
 
 
 def fairness(results: Results) -> Iterator[Reading]:
-    """Yield whether sides are fair, who plays better, and how often games are tied."""
+    """Yield the readings of fairness, of stronger players, and of ties."""
     main, other = results.main.metrics, second_of(results)
     seats = seats_of(results)
     yield seats
@@ -115,7 +118,7 @@ def fairness(results: Results) -> Iterator[Reading]:
 
 
 def seats_of(results: Results) -> SeatReading:
-    """Return whether the sides win alike."""
+    """Return whether the sides win equally often."""
     main, other = results.main.metrics, second_of(results)
     sides, fair, seats = main.sides, 1 / main.sides.n, main.seats
     side = farthest(main)
@@ -151,14 +154,14 @@ def seats_of(results: Results) -> SeatReading:
 
 
 def farthest(main: Metrics) -> int:
-    """Return the side whose share is farthest from fair, surely unfair ones first."""
+    """Return the side whose share is farthest from fair; surely unfair sides take precedence."""
     fair, shares = 1 / main.sides.n, main.seats.shares
     sure = [s for s, e in enumerate(shares) if e.excludes(fair)]
     return max(sure or range(main.sides.n), key=lambda s: round(abs(shares[s].value - fair), 9))
 
 
 def _of_seat(side: int, e: Estimate, other: Metrics | None, fair: float) -> Opinion | None:
-    """Return what the second kind of player shows about a side."""
+    """Return the result of the second kind of player about a side."""
     if other is None or other.seats.shares[side].withheld:
         return None
     theirs = other.seats.shares[side]
@@ -166,7 +169,7 @@ def _of_seat(side: int, e: Estimate, other: Metrics | None, fair: float) -> Opin
 
 
 def _with_remedy(reading: SeatReading, results: Results) -> SeatReading:
-    """Add how to make the rules fair: by `suggest`, where a number may be changed."""
+    """Add a way to make the rules fair, by `suggest` if a number may be changed."""
     pack = results.pack
     values = [e.value for e in reading.shares]
     remedy: Remedy = "help the later" if max(values) == values[0] else "help the weakest"
@@ -178,7 +181,7 @@ def _with_remedy(reading: SeatReading, results: Results) -> SeatReading:
 
 
 def _with_dissent(reading: SeatReading, other: Metrics | None) -> SeatReading:
-    """Add the side that only the second kind of player shows ahead."""
+    """Add the side that is ahead only with the second kind of player."""
     if other is None or other.seats.fit.p >= UNEVEN:
         return reading
     gaps = [e.value - reading.fair for e in other.seats.shares]
@@ -193,7 +196,9 @@ def _with_dissent(reading: SeatReading, other: Metrics | None) -> SeatReading:
 
 
 def _points(main: Metrics) -> Iterator[PointsReading]:
-    """Yield the points that would have made the sides even; of two sides, for the weaker one."""
+    """Yield the points that would have made the sides even; of two sides, the points for the weaker
+    side.
+    """
     points = [(s, e) for s, e in enumerate(main.even, 1) if not e.withheld]
     if not points or not any(e.excludes(0) for _, e in points):
         return

@@ -1,7 +1,7 @@
 """All readings of a simulation; readings of equal weight keep this order.
 
-The second kind of player is a check: alarms that it surely does not share come below all others
-and are none themselves.
+The second kind of player is a check. Alarms that it surely does not share come below all other
+alarms and no longer count as alarms.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ BELOW = 0.1
 
 
 def readings_of(results: Results) -> Iterator[Reading]:
-    """Return all readings; for unfinished games only the reasons."""
+    """Return all readings; for unfinished games, return only the reasons."""
     if is_unfinished(results.main.metrics):
         yield from _ends(results)
         yield from holes_of(results)
@@ -40,7 +40,9 @@ def readings_of(results: Results) -> Iterator[Reading]:
 
 
 def weighed(results: Results, readings: Sequence[Reading]) -> Iterator[Reading]:
-    """Return the readings; disputed ones come below all alarms and are no alarms themselves."""
+    """Return the readings; disputed readings come below all alarms and are not alarms
+    themselves.
+    """
     least = min(
         (r.weight for r in readings if r.level == "look" and not r.is_disputed), default=100.0
     )
@@ -55,7 +57,9 @@ def weighed(results: Results, readings: Sequence[Reading]) -> Iterator[Reading]:
 
 
 def sees_secrets(results: Results) -> bool:
-    """Whether greedy players choose in secret by the score alone: the last one sees the result."""
+    """Whether greedy players choose in secret by the score alone, so that the last player sees the
+    result.
+    """
     provenance = results.provenance
     is_greedy = any(map(is_plain_greedy, results.main.agents))
     return provenance.has_secret and not provenance.has_value and is_greedy

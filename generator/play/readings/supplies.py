@@ -1,4 +1,4 @@
-"""Do supplies run out? Which do, and which are larger than necessary?"""
+"""Decides which supplies run out, and which are larger than necessary."""
 
 import math
 from collections.abc import Iterator
@@ -12,27 +12,27 @@ from generator.play.readings.ends import backing_of_problem
 from generator.play.readings.reading import Opinion, Reading, is_disputed
 
 SUGGESTED_SPARE = 0.6  # share of a supply that must suffice for it to be too large
-MOST_SWEPT = 15  # steps of a sweep over a parameter's range
+MOST_SWEPT = 15  # greatest number of steps of a sweep over a parameter's range
 OFTEN = 0.25  # share of games from which a supply that runs out needs a look
-ALWAYS = 0.999  # share of games, at every size tried, from which a supply ends the game
+ALWAYS = 0.999  # share of games, at every tried size, from which a supply ends the game
 State = Literal["runs out", "meant", "enough"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupplyReading(Reading):
-    """Whether a supply runs out, and how many would be enough."""
+    """Whether a supply runs out, and the amount that would be enough."""
 
     state: State
     supply: SupplyUse
     players: int
-    ended: float  # share of games that end because it runs out, if it is meant to
+    ended: float  # share of games that end because the supply runs out, if it is meant to run out
     probes: tuple[Probe, ...]  # larger sizes that were tried
-    enough: int | None  # the size tried, after the set-up, that is enough, if larger
+    enough: int | None  # the tried size, after the set-up, that is enough, if larger
     sweep: tuple[float, float, int] | None  # sizes to try: from, to, in steps of
 
 
 def supplies(results: Results) -> Iterator[SupplyReading]:
-    """Yield supplies that run out, and those of which fewer would be enough."""
+    """Yield supplies that run out, and supplies that are larger than necessary."""
     main, least = results.main.metrics, results.pack.worth.ends / 100
     for supply in main.supplies:
         if supply.empty_games.withheld:
@@ -67,7 +67,7 @@ def _runs_out(results: Results, supply: SupplyUse) -> SupplyReading:
             enough = min(sizes)
         now, high = supply.given, parameter.high
         sweep = (now, max([p.given for p in tried], default=2 * now), 1)
-        if tried and not sizes and high is not None and high > now:  # too small
+        if tried and not sizes and high is not None and high > now:  # all tried sizes are too small
             sweep = (now, high, math.ceil((high - now) / MOST_SWEPT))
     # A supply that runs out in every game, however large it is, ends the game.
     tight = min(e.value, *(p.empty_games.value for p in tried), 1.0) < ALWAYS
@@ -81,7 +81,7 @@ def _runs_out(results: Results, supply: SupplyUse) -> SupplyReading:
 
 
 def _opinion(results: Results, supply: SupplyUse) -> Opinion | None:
-    """Return whether other kinds of player exhaust the supply too."""
+    """Return whether other kinds of player also exhaust the supply."""
     for run in results.runs[1:]:
         for same in run.metrics.supplies:
             theirs = same.empty_games

@@ -1,4 +1,6 @@
-"""The state of each question on the first screen: an alarm, worth knowing, fine, or still open."""
+"""Decides the state of each question on the first screen: an alarm, worth knowing, fine, or still
+open.
+"""
 
 import math
 from collections.abc import Sequence
@@ -16,26 +18,28 @@ from generator.play.readings.reading import Level, Reading
 from generator.play.readings.seats import SeatReading
 from generator.play.statistics.inference import Estimate
 
-State = Literal["look", "note", "fine", "open"]  # open: too few games to say
-BREAKS = 30.0  # only a defect with at least this weight means that the game breaks
+State = Literal["look", "note", "fine", "open"]  # open: there are too few games to say
+BREAKS = 30.0  # the least weight of a defect that means that the game breaks
 RANKS: tuple[Level, ...] = ("look", "note", "fine")
 
 
 @dataclass(frozen=True, slots=True)
 class Soundness:
-    """Whether the game breaks: unfinished games, else defects, else supplies that run out."""
+    """Whether the game breaks, by unfinished games, else by defects, else by supplies that
+    run out.
+    """
 
     state: State
     anchor: str  # the chart or list with the details
-    unfinished: float  # the share of games
+    unfinished: float  # the share of unfinished games
     end: tuple[str, Estimate] | None  # the most common end of these games
     holes: tuple[HoleReading, ...]
     run_out: tuple[Measure, ...]  # the supplies that run out too often
-    most: float  # if all games finished: the share that may still not finish
+    most: float  # if all games finished, the share of games that may still not finish
 
     @property
     def is_last(self) -> bool:
-        """Whether the finding is minor, because nothing breaks: other alarms come first."""
+        """Whether the finding is minor because nothing breaks, so that other alarms come first."""
         return self.end is None and bool(self.holes) and self.holes[0].weight < BREAKS
 
 
@@ -53,13 +57,13 @@ def fair_state(seats: SeatReading, readings: Sequence[Reading]) -> State:
 
 
 def well_state(m: Metrics, readings: Sequence[Reading]) -> State:
-    """Return the state of the score, where nobody competes."""
+    """Return the state of the score, if nobody competes."""
     assert m.score is not None, "only where nobody competes"
     return "open" if m.score.mean.withheld else level_of(readings, "scores")
 
 
 def length_state(length: LengthReading, readings: Sequence[Reading]) -> State:
-    """Return whether games have the length that the pack aims for."""
+    """Return the state of the length, compared with the pack's target."""
     if length.is_open:
         return "open"
     if length.aim == "none":
@@ -71,7 +75,7 @@ def length_state(length: LengthReading, readings: Sequence[Reading]) -> State:
 
 
 def decided_state(decided: DecidedReading, readings: Sequence[Reading]) -> State:
-    """Return when games are decided, according to playouts."""
+    """Return the state of the time of decision, according to playouts."""
     if decided.is_vague:
         return "open"
     state = level_of(readings, "arc")
@@ -79,7 +83,7 @@ def decided_state(decided: DecidedReading, readings: Sequence[Reading]) -> State
 
 
 def lead_state(e: Estimate, readings: Sequence[Reading]) -> State:
-    """Return the worth of the lead at half time, for games without playouts."""
+    """Return the state of the lead at half time, for games without playouts."""
     if e.withheld or not math.isfinite(e.half):
         return "open"
     return level_of(readings, "lead")

@@ -1,9 +1,9 @@
-"""Games stored on disk during a long run, so that an interrupted run can resume.
+"""Stores games on disk during a long run, so that an interrupted run can resume.
 
 A batch is a file in the pack's `.protoplay/games`, in a folder named after everything that decides
-which games these are. It holds arrays and words, no objects, with a checksum: a file that is
-damaged, or does not have the form of this run's games, is ignored and its games are played again. A
-run's files are removed when it has finished.
+which games these are. The file holds arrays and words, no objects, and a checksum. A file that is
+damaged, or does not have the form of this run's games, is ignored, and its games are played again.
+A run's files are removed when it has finished.
 """
 
 import hashlib
@@ -27,22 +27,22 @@ from generator.play.engine.traits import text_of
 from generator.system.files import read, write_file
 from generator.system.paths import forget_old, private_folder, sealed, unsealed
 
-LARGEST = 200_000_000  # bytes per batch
+LARGEST = 200_000_000  # greatest size of a batch in bytes
 _WORDS = ("agents", "kinds", "pieces", "supplies", "reasons", "measures", "ends")
 
-Play = Callable[[int, int], Iterator[GameBatch]]  # (first game, number of games)
+Play = Callable[[int, int], Iterator[GameBatch]]  # arguments: first game, number of games
 
 
 @dataclass(eq=False)
 class Keeper:
     """Stores the batches of a study and returns those that an interrupted run has stored.
 
-    `out` is the output folder: games of bundled packs are stored there.
+    `out` is the output folder, in which games of bundled packs are stored.
     """
 
     out: Path
     used: list[Path] = field(default_factory=list)
-    n_given: int = 0  # games that were read instead of played
+    n_given: int = 0  # number of games that were read instead of played
 
     def batches(
         self, game: Game, run: dict[str, Any], first: int, n: int, size: int, play: Play
@@ -63,14 +63,14 @@ class Keeper:
             self.n_given += len(batch)
             yield batch
         for batch in play(first + done, n - done):
-            with suppress(OSError):  # a full disk, a read-only pack: then nothing is stored
+            with suppress(OSError):  # on a full disk or in a read-only pack, nothing is stored
                 file = _file(folder, int(batch.index[0]))
                 root = self.out if file.is_relative_to(self.out) else game.pack.folder
                 write_file(file, _written(batch), within=game.pack.folder, below=root)
             yield batch
 
     def forget(self) -> None:
-        """Remove this run's games, and old ones that nobody has resumed."""
+        """Remove this run's games, and old games that nobody has resumed."""
         for folder in self.used:
             shutil.rmtree(folder, ignore_errors=True)
             forget_old(folder.parent)
@@ -110,12 +110,12 @@ def _read(file: Path, first: int, n: int, game: Game, run: dict[str, Any]) -> Ga
         batch = GameBatch(**{**header, **arrays})
         are_these = batch.index.tolist() == [*range(first, first + n)]
         return batch if are_these and _is_sound(batch, game, run) else None
-    except Exception:  # the file is absent or of another origin: its games are played again
+    except Exception:  # the file is absent or of another origin, so its games are played again
         return None
 
 
 def _is_sound(batch: GameBatch, game: Game, run: dict[str, Any]) -> bool:
-    """Whether a batch has the form of this game's batches and names only what exists."""
+    """Whether a batch has the form of this game's batches and names only existing objects."""
     how = {name: run[name] for name in ("rotate", "collect")}
     like = play_games(game, ["random"], run["seed"], int(batch.index[0]), 1, **how)
     agents = tuple(agent.spec for agent in agents_of(game, run["agents"], may_see=True))

@@ -1,4 +1,6 @@
-"""The learned worth of cards in a game of words: learned once, stored on disk, then reused."""
+"""The learned worth of cards in a game of words, which is learned once, stored on disk, and then
+reused.
+"""
 
 import hashlib
 import json
@@ -24,14 +26,15 @@ from generator.reading.phrases.plan import plan_of
 from generator.system.files import read, write_file
 from generator.system.paths import cache_folder, forget_old, sealed, unsealed
 
-LARGEST = 1_000_000  # bytes of the file of stored weights; a larger file is ignored
+# greatest size in bytes of the file of stored weights; a larger file is ignored
+LARGEST = 1_000_000
 
 
 def judge(pack: Pack, players: int, *, may_learn: bool, renew: bool = False) -> None:
     """Let bots judge a game of words by the learned worth of its cards; other games stay unchanged.
 
     In one process, versions of a game with the same rows have the same judge, unless `renew` asks
-    for that of this very version. Stored weights are read from disk; if there are none, `may_learn`
+    for the judge of this version. Stored weights are read from disk; if there are none, `may_learn`
     allows learning them now.
     """
     if not is_played_by_words(pack):
@@ -60,7 +63,7 @@ def by_score(pack: Pack, players: int) -> None:
 
 
 def judge_of(game: Game) -> str:
-    """Return the name of a game's learned weights; empty if it has none."""
+    """Return the name of a game's learned weights; empty if the game has none."""
     weights = weights_in(game)
     return weights.digest if weights else ""
 
@@ -83,7 +86,7 @@ def _write(key: str, weights: Weights) -> None:
 
 
 def _read(key: str) -> Weights | None:
-    """Return the stored weights; None if there are none or the file is damaged."""
+    """Return the stored weights; None if the file is missing or damaged."""
     try:
         content = unsealed(read(_file(key), LARGEST))
         values = json.loads(content or b"")

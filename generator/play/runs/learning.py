@@ -1,10 +1,10 @@
-"""Learns the worth of cards and resources in a game of words, by playing it.
+"""Learns the worth of cards and resources in a game of words, by playing the game.
 
 Random players play first. Then greedy players play, each with random preferences for some cards and
-resources. Ridge regression predicts a seat's final lead over another from its surplus of cards and
-resources during the game; without evidence the score counts 1 and all else 0. Of several sets of
-weights, the set that wins most games is kept; its opponents are the best weights so far and random
-players.
+resources. Ridge regression predicts a seat's final lead over another seat from its surplus of cards
+and resources during the game. Without evidence the score counts 1 and other features count 0. Of
+several sets of weights, the set that wins most games against the best weights so far and random
+players is kept.
 """
 
 import itertools
@@ -34,25 +34,26 @@ from generator.play.engine.playback import PlayOut
 Floats = NDArray[np.float64]
 
 SEED = 20_260_000  # seed of the games from which weights are learned
-ROUNDS = 4  # rounds of play; in the first all players are random
+ROUNDS = 4  # number of rounds of play; in the first round all players are random
 RANDOM_GAMES = 400
-TASTES, GAMES = 40, 10  # sets of preferences per round, and games played with each set
-MOST_DECISIONS = 150_000  # most decisions in all games of a round
-POSITIONS = 8  # positions sampled from each game
+TASTES, GAMES = 40, 10  # number of sets of preferences per round, and of games played with each set
+MOST_DECISIONS = 150_000  # greatest number of decisions in all games of a round
+POSITIONS = 8  # number of positions sampled from each game
 TASTE = 0.3  # size of a typical preference, as a share of a typical lead
 RIDGES = (20.0, 300.0)
-STEADY = 3.0  # how much more evidence a weight that changes in the course of a game needs
-TRIALS = 150  # games against the best weights so far, and as many against random players
+STEADY = 3.0  # factor of the evidence that a weight that changes in the course of a game needs
+TRIALS = 150  # number of games against the best weights so far, and against random players
 LARGEST = 10**7  # largest weight, in thousandths of a point
 _CARD = 0xFFFF
 
 
 @dataclass
 class Sample:
-    """Pairs of seats: the first one's surplus of each feature, and its final lead."""
+    """Pairs of seats, with the surplus of the first seat in each feature, and its final lead."""
 
     more: list[Floats] = field(default_factory=list)  # each (pairs, N_WEIGHTS)
-    phase: list[Floats] = field(default_factory=list)  # each (pairs,), 1 after a usual game
+    # each (pairs,), 0 at the start and 1 after a usual game
+    phase: list[Floats] = field(default_factory=list)
     lead: list[Floats] = field(default_factory=list)  # each (pairs,) in points
 
     def since(self, first: int) -> "Sample":
@@ -81,7 +82,7 @@ class _Learner:
         self.sample = Sample()
         self.seed = SEED
         self.first = 0  # number of the first pair of the last round
-        self.decisions = self.turns = 1.0  # of a usual game
+        self.decisions = self.turns = 1.0  # numbers of decisions and turns of a usual game
         self.best = Weights()
         self.over_random = 0.0  # share of games that the best weights win against random players
 
@@ -156,7 +157,7 @@ class _Learner:
                     sample.lead.append(np.full(len(at), lead))
 
     def improve(self) -> None:
-        """Fit weights to all positions, and keep the new weights if they win more games."""
+        """Fit weights to all positions; keep the new weights if they win more games."""
         samples = [self.sample] if self.first == 0 else [self.sample, self.sample.since(self.first)]
         for sample, ridge in itertools.product(samples, RIDGES):
             weights = fitted(self.game, sample, self.usual, ridge)
@@ -192,7 +193,7 @@ def judged_by(game: Game, judges: Sequence[Weights]) -> Game:
 
 
 def weights_in(game: Game) -> Weights | None:
-    """Return the learned weights by which bots judge the game; None if it has none."""
+    """Return the learned weights by which bots judge the game; None if the game has none."""
     if not is_played_by_words(game.pack) or not game.tables.judge_learned:
         return None
     tables = game.tables
@@ -225,7 +226,7 @@ def features_of(game: Game, states: Any, scores: Floats) -> Floats:
 
 
 def fitted(game: Game, sample: Sample, usual: int, ridge: float) -> Weights:
-    """Ridge regression of leads on differences, early and late, towards a score that counts 1.
+    """Fit leads on differences by ridge regression, early and late, towards a score that counts 1.
 
     The weight of a resource that pays for something is at least 0, because nobody has to spend it.
     """

@@ -1,8 +1,8 @@
-"""Where games are played: threads of this machine, or a Dask cluster; the results are the same.
+"""Plays games on threads of this machine or on a Dask cluster, with the same results.
 
 A run is divided into tasks of consecutive games. Batches are returned in the order of their games,
 and only a few wait at a time, so that memory does not grow with the number of games. A task for a
-cluster is plain data: the worker opens the pack itself and is rejected if its pack has another
+cluster is plain data. The worker opens the pack itself and is rejected if its pack has another
 digest.
 """
 
@@ -27,7 +27,7 @@ from generator.play.runs.learning import judged_by, weights_in
 from generator.system.processes import thread_pool
 
 SCHEDULER = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?(?:\[[0-9a-fA-F:]+\]|[^\s/:\[\]]+):[0-9]{1,5}")
-ANSWER = 10.0  # seconds that a scheduler has to answer
+ANSWER = 10.0  # seconds within which a scheduler must answer
 PATIENCE = 60.0  # seconds without any worker before a cluster is given up
 
 
@@ -61,7 +61,7 @@ class Task:
     n: int
     rotate: bool
     collect: Collect
-    weights: Weights | None = None  # learned worth of cards; None if nothing was learned
+    weights: Weights | None = None  # the learned worth of cards; None if nothing was learned
 
 
 def batches(
@@ -79,9 +79,9 @@ def batches(
 ) -> Iterator[GameBatch]:
     """Play games `first` to `first + n − 1` in tasks of `size`, yielding batches in order.
 
-    `workers` threads (0: all cores) play on this machine, each without the GIL; with `cluster`, a
-    scheduler's "tcp://host:port", its workers play instead. Raises `ConnectionError` when the
-    cluster cannot be reached or has lost all its workers, `WrongWorker` when none has this pack.
+    `workers` threads (0: all cores) play on this machine, each without the GIL. With `cluster`, a
+    scheduler's "tcp://host:port", its workers play instead. Raises `ConnectionError` if the cluster
+    cannot be reached or has lost all its workers, and `WrongWorker` if no worker has this pack.
     """
     tasks = [
         Task(
@@ -107,7 +107,7 @@ def batches(
 
 
 def play_task(task: Task, game: Game | None = None) -> GameBatch:
-    """Play a task; without `game` the pack is opened here and its digest compared."""
+    """Play a task; without `game`, open the pack and compare its digest."""
     if game is None:
         game = _opened(task.pack, task.variant, task.settings, task.players, task.digest)
         if task.weights is not None:
@@ -118,14 +118,14 @@ def play_task(task: Task, game: Game | None = None) -> GameBatch:
 
 
 def _on_threads(game: Game, tasks: Sequence[Task], workers: int) -> Iterator[GameBatch]:
-    """Play tasks in parallel; keep the threads busy and only a few results waiting."""
+    """Play tasks in parallel, keep the threads busy, and keep only a few results waiting."""
     if not tasks:
         return
     if workers == 1 or len(tasks) < 2:
         for task in tasks:
             yield play_task(task, game)
         return
-    play_task(replace(tasks[0], n=0), game)  # compiles, once, on this thread
+    play_task(replace(tasks[0], n=0), game)  # this call compiles once, on this thread
     waiting: deque[Future[GameBatch]] = deque()
     with thread_pool(workers) as pool:
         for task in tasks:
@@ -164,7 +164,7 @@ def _on_cluster(tasks: Sequence[Task], address: str) -> Iterator[GameBatch]:
 def _knock(address: str) -> None:
     """Raise `ConnectionError` unless a Dask scheduler identifies itself within `ANSWER` seconds.
 
-    Dask's client trusts any reply and may wait for ever.
+    Dask's client trusts any reply and may wait forever.
     """
     from distributed.comm.core import FatalCommClosedError, connect
     from distributed.security import Security
@@ -210,9 +210,9 @@ def _submit(client: Any, task: Task, fit: Sequence[str]) -> Any:
 def _result(
     client: Any, task: Task, future: Any, meant: Sequence[str], fit: Sequence[str]
 ) -> tuple[GameBatch, Sequence[str]]:
-    """Wait for a batch while any fit worker is left or may join; return it and the fit workers.
-
-    `meant`: the workers that were given the task, `fit`: those known to be fit so far.
+    """Wait for a batch while any fit worker is left or may join; return the batch and the fit
+    workers. `meant` are the workers with the task, and `fit` are the workers that are known to be
+    fit so far.
     """
     seen, timeout = time.monotonic(), 1.0
     while True:
@@ -247,7 +247,7 @@ def _fit_workers(client: Any, task: Task) -> list[str]:
 
 
 def _digest_here(task: Task) -> str:
-    """Return the digest of a task's game on this worker, or why there is none."""
+    """Return the digest of a task's game on this worker, or the reason why it is missing."""
     try:
         return _opened(task.pack, task.variant, task.settings, task.players, task.digest).digest
     except OtherDigest as other:

@@ -1,7 +1,8 @@
-"""Runs: a pack's games, played in batches with given options and tallied.
+"""Plays a pack's games in batches with given options, and tallies them.
 
-Games stream through in the order of their numbers, so that memory does not grow with their number
-and results do not depend on the workers. A caller's mistake raises a `ValueError` with one line.
+Games are processed in the order of their numbers, so that memory does not grow with their number
+and results do not depend on the workers. A caller's mistake raises a `ValueError` with a message of
+one line.
 """
 
 import math
@@ -25,9 +26,9 @@ from generator.play.measures.tally import Tally
 from generator.play.runs.judges import by_score, judge, judge_of
 from generator.play.runs.runners import batches
 
-Goal = Callable[[Tally | None], int]  # tally so far → games to play
+Goal = Callable[[Tally | None], int]  # the tally so far → the number of games to play
 
-MAPPED_GAMES = 400  # games whose moves are drawn on the map
+MAPPED_GAMES = 400  # number of games whose moves are drawn on the map
 
 
 def quiet(what: str, done: int, total: int) -> None:
@@ -69,13 +70,13 @@ def _is_judged(options: SimulateOptions) -> bool:
 
 
 def competing(game: Game, what: str) -> None:
-    """Raise `ValueError` where players do not compete, so that nobody wins."""
+    """Raise `ValueError` if players do not compete, so that nobody wins."""
     if not game.is_contest:
         raise ValueError(f"{what} needs a winner, but players do not compete here")
 
 
 def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
-    """Add the reward to the specs of searching agents that do not give one."""
+    """Add the reward to the specs of searching agents that do not state a reward."""
     if reward not in REWARDS:
         raise ValueError(f"unknown reward {reward!r}; known: {', '.join(REWARDS)}")
     if reward == "win":
@@ -87,7 +88,9 @@ def aimed(agents: Sequence[str], reward: str) -> tuple[str, ...]:
 
 
 def provenance_of(game: Game, options: SimulateOptions, agents: Sequence[str] = ()) -> Provenance:
-    """Return everything that decides the games; `agents` play besides those of the options."""
+    """Return everything that decides the games; `agents` play in addition to the agents of the
+    options.
+    """
     from importlib.metadata import version
 
     pack = game.pack
@@ -154,9 +157,9 @@ def batches_of(
 
 
 def _chunk(games: int, least: int) -> int:
-    """Return the games per task: a power of two, about a 64th of the run, whatever the workers.
-
-    Fewer than `least` games would take less time than starting a task.
+    """Return the number of games per task, which is a power of two and about a 64th of the run,
+    whatever the number of workers. Fewer than `least` games would take less time than starting a
+    task.
     """
     return int(min(2048, max(least, 2 ** round(math.log2(max(1, games / 64))))))
 
@@ -178,7 +181,7 @@ def play(
     progress: Progress,
     take: Sequence[Callable[[GameBatch], None]] = (),
 ) -> Played:
-    """Play games 0 to n − 1 of the seed, and more while the goal asks for more.
+    """Play games 0 to n − 1 of the seed, and further games while the goal asks for more.
 
     `take` is called with every batch, in order.
     """

@@ -1,6 +1,5 @@
-"""A run's games on disk: records as JSON lines, and rows as Parquet with their provenance.
-
-Files are written completely or not at all; the same games give the same bytes.
+"""Writes a run's games to disk, with records as JSON lines, and rows as Parquet with their
+provenance. Files are written completely or not at all, and the same games give the same bytes.
 """
 
 import json
@@ -40,7 +39,7 @@ def written(
 
 
 def metadata_of(provenance: Provenance, agents: Sequence[str]) -> dict[str, Any]:
-    """Return the metadata of the rows: everything that decides them."""
+    """Return the metadata of the rows, which is everything that decides the games."""
     return {
         "format": FORMAT,
         "protoplay": provenance.protoplay,
@@ -93,7 +92,7 @@ def columns_of(batch: GameBatch) -> dict[str, Any]:
 
 
 class RowWriter:
-    """Takes batches one by one and writes a Parquet file if all goes well.
+    """Takes batches one by one and writes a Parquet file if no error occurs.
 
     Rows are collected in a DuckDB file beside the target, so memory does not grow with them.
     """

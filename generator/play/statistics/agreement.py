@@ -1,7 +1,8 @@
-"""Whether a few units of one kind are like many of another: numbers in, verdicts out.
+"""Tests whether a few units of one kind are like many units of another kind. In: numbers.
 
-A figure is one number for each unit. `few` and `many` are (units, figures). Units are independent.
-Nothing here draws from a global stream: the same input gives the same numbers on every machine.
+Out: verdicts. A figure is one number for each unit. `few` and `many` are (units, figures). Units
+are independent. No function draws from a global stream, so the same input gives the same numbers on
+every machine.
 """
 
 import math
@@ -18,18 +19,18 @@ from generator.play.statistics.share_bounds import clopper_pearson, share_interv
 Floats = NDArray[np.float64]
 Verdict = Literal["differs", "agrees", "cannot tell"]
 RELABELLINGS = 999
-WITHIN = 0.90  # level of the interval that must lie within the band: two tests at 5 % each
-BAND = 0.15  # of a share: so far apart two shares may lie and still agree
-ENOUGH_OF_BAND = 0.55  # half an interval of this part of the band mostly lies within it
+WITHIN = 0.90  # level of the interval that must lie within the band, for two tests at 5 % each
+BAND = 0.15  # greatest distance between two shares that still agree
+# an interval whose half width is this share of the band mostly lies within the band
+ENOUGH_OF_BAND = 0.55
 
 
 def relabelled(few: Floats, many: Floats, seed: int = 1, times: int = RELABELLINGS) -> Floats:
-    """(figures,) p-values that each figure of the few is like that of the many, adjusted together.
-
-    A figure's statistic is the mean rank of the few among all units, equal values with their middle
-    rank. Units get other labels at random, whole units at a time, so figures may depend on each
-    other as they like. The adjustment is single-step min-P (Westfall & Young 1993): in 5 % of pages
-    without a difference any p is below 0.05.
+    """Return (figures,), the p-values that each figure is alike for the few and the many, adjusted
+    together. A figure's statistic is the mean rank of the few among all units; equal values have
+    their middle rank. The labels of whole units are permuted at random, so figures may depend on
+    each other in any way. The adjustment is single-step min-P (Westfall & Young 1993), so in 5 % of
+    pages without a difference any p is below 0.05.
     """
     n, total = len(few), len(few) + len(many)
     ranks = np.column_stack([_ranks(column) for column in np.vstack([few, many]).T])
@@ -39,7 +40,7 @@ def relabelled(few: Floats, many: Floats, seed: int = 1, times: int = RELABELLIN
         np.argpartition(drawn, n - 1, axis=1)[:, :n] if n < total else np.tile(range(n), (times, 1))
     )
     sums = np.abs(np.vstack([ranks[:n].sum(axis=0), ranks[picked].sum(axis=1)]))
-    sums = np.round(sums, 6)  # sums of halves, exactly
+    sums = np.round(sums, 6)  # exact sums of halves
     alone = np.empty_like(sums)
     for k in range(sums.shape[1]):
         ordered = np.sort(sums[:, k])
@@ -50,7 +51,7 @@ def relabelled(few: Floats, many: Floats, seed: int = 1, times: int = RELABELLIN
 
 
 def _ranks(values: Floats) -> Floats:
-    """The rank of each value from 1; equal values share the middle of theirs."""
+    """The rank of each value from 1; equal values share the middle of their ranks."""
     _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
     middle: Floats = (ends - (counts - 1) / 2)[which]
@@ -59,17 +60,19 @@ def _ranks(values: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How one figure of the few compares with that of the many."""
+    """The comparison of one figure of the few with the same figure of the many."""
 
     verdict: Verdict
-    difference: Estimate  # few less many, with an interval of 90 %
-    p: float  # adjusted for all figures of the page
-    more: int  # units that it takes about, beyond those of the few; 0 where the verdict is clear
+    difference: Estimate  # few minus many, with an interval of 90 %
+    p: float  # p-value, adjusted for all figures of the page
+    # approximate number of further units of the few that are needed; 0 if the verdict is clear
+    more: int
 
 
 def estimate_of(values: Floats, is_share: bool, level: float = LEVEL) -> Estimate:
-    """The mean of one figure with its interval; that of a share never leaves 0 to 1."""
-    if is_share and np.isin(values, (0.0, 1.0)).all():  # independent units: exact limits
+    """The mean of one figure with its interval; the interval of a share lies within 0 to 1."""
+    # units are independent, so exact limits are used
+    if is_share and np.isin(values, (0.0, 1.0)).all():
         return clopper_pearson(float(values.sum()), len(values), level)
     if is_share:
         rows = np.column_stack([values, np.ones(len(values))])
@@ -78,10 +81,11 @@ def estimate_of(values: Floats, is_share: bool, level: float = LEVEL) -> Estimat
 
 
 def agreement(few: Floats, many: Floats, p: float, is_share: bool, band: float) -> Agreement:
-    """The verdict on one figure: values of each unit, and the p-value of `relabelled`.
+    """The verdict on one figure, from the values of each unit and the p-value of `relabelled`.
 
-    `differs` by the p-value, so that it is wrong on at most 5 % of pages. `agrees` if the interval
-    of the difference lies within ± `band` (Schuirmann 1987); never for want of a difference alone.
+    The verdict `differs` depends on the p-value, so that it is wrong on at most 5 % of pages. The
+    verdict is `agrees` if the interval of the difference lies within ± `band` (Schuirmann 1987),
+    and never only because no difference is shown.
     """
     difference = less(estimate_of(few, is_share, WITHIN), estimate_of(many, is_share, WITHIN))
     if p <= 1 - LEVEL:
@@ -92,7 +96,9 @@ def agreement(few: Floats, many: Floats, p: float, is_share: bool, band: float) 
 
 
 def _more(n: int, difference: Estimate, band: float) -> int:
-    """Units beyond n after which the interval is mostly narrow enough; 0 where that is unknown."""
+    """The number of units beyond n after which the interval is mostly narrow enough; 0 if
+    unknown.
+    """
     if not math.isfinite(difference.half) or band <= 0 or difference.half <= 0:
         return 0
     total = n * (difference.half / (ENOUGH_OF_BAND * band)) ** 2

@@ -1,7 +1,7 @@
-"""The shape of a measure over a parameter's values: flat, rising, with a peak, levelling off.
-
-The same seeds are played at every value, so values are compared within blocks of games. The first
-question is whether anything differs at all; only then is the curve's shape determined.
+"""Determines the shape of a measure over a parameter's values, such as flat, rising, with a peak,
+or levelling off. The same seeds are played at every value, so values are compared within blocks of
+games. The first test is whether any values differ at all. The curve's shape is determined only if
+they do.
 """
 
 import math
@@ -19,8 +19,9 @@ from generator.play.statistics.multiple_testing import covariance_of, hotelling,
 Floats = NDArray[np.float64]
 Kind = Literal["flat", "rising", "falling", "peak", "valley", "levels off", "uneven"]
 
-FEW_BLOCKS = 15  # blocks per value with any difference; fewer are tested by permutation
-OUTWEIGHED = 0.5  # share of the blocks with a difference: F errs when fewer dominate
+# number of blocks per value with any difference below which a permutation test is used
+FEW_BLOCKS = 15
+OUTWEIGHED = 0.5  # share of the blocks with a difference; F errs if fewer blocks dominate
 MOST_PERMUTED = 10_000  # size of the data above which permuting takes too long
 BEYOND = 2  # least number of values beyond the point where a curve levels off
 REST = 0.2  # least share of the range beyond that point
@@ -38,8 +39,8 @@ class Shape:
 def difference_p(rows: Floats) -> float:
     """Return the p-value for a ratio being the same at all V values; rows: (V, blocks, 2).
 
-    Hotelling's T² of the differences within blocks, compared with F; where few blocks differ, or
-    few dominate, by permuting the values within blocks.
+    The test compares Hotelling's T² of the differences within blocks with F. If few blocks differ,
+    or few blocks dominate, values are permuted within blocks instead.
     """
     tops, bottoms = rows[:, :, 0].T, rows[:, :, 1].T
     blocks, values = tops.shape
@@ -61,9 +62,9 @@ def difference_p(rows: Floats) -> float:
 
 
 def _is_decided_by_few(off: Floats, busy: int) -> bool:
-    """Whether so few blocks dominate that F errs: in up to 16 % of cases with jackpots.
+    """Whether so few blocks dominate that F errs, in up to 16 % of cases with jackpots.
 
-    Counts the blocks by the spread of their squares, so that all blocks of normal noise count.
+    Blocks are counted by the spread of their squares, so that all blocks of normal noise count.
     """
     squares = (off**2).sum(axis=1)
     degrees = off.shape[1] - 1
@@ -72,7 +73,7 @@ def _is_decided_by_few(off: Floats, busy: int) -> bool:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Return adjusted p-values: rejecting those ≤ 0.05 errs in at most 5 % of cases (Holm 1979).
+    """Return adjusted p-values; rejecting p-values ≤ 0.05 errs in at most 5 % of cases (Holm 1979).
 
     >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]
@@ -88,10 +89,10 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def shape_of(rows: Floats, least: float, at: Sequence[float] | None = None) -> Shape:
     """Return the shape of a curve that is known not to be flat; rows: (V, blocks, 2).
 
-    `at`: the parameter's values in rising order; None: evenly spaced. A peak must be higher than
-    some point on both sides, and a valley lower, by at least `least` and by more than chance gives
-    over all pairs of values of a monotone curve. A curve levels off as `_knee` defines it.
-    Otherwise it rises or falls, whichever monotone fit is better.
+    `at` are the parameter's values in rising order; None means evenly spaced values. A peak must be
+    higher than some point on each side, and a valley lower, by at least `least` and by more than
+    chance explains over all pairs of values of a monotone curve. A curve levels off according to
+    `_knee`. Otherwise the curve rises or falls, whichever monotone fit is better.
     """
     sums = rows.sum(axis=1)
     curve = sums[:, 0] / sums[:, 1]
@@ -103,7 +104,7 @@ def shape_of(rows: Floats, least: float, at: Sequence[float] | None = None) -> S
     pairs = values * (values - 1) // 2
     # a monotone curve errs in one direction only, so each pair is tested one-sided
     t = student_quantile(sidak(2 * LEVEL - 1, pairs), blocks - 1)
-    gap = curve[:, None] - curve[None, :]  # first minus second
+    gap = curve[:, None] - curve[None, :]  # first value minus second value
     is_above = (gap > t * errors) & (gap >= least)
     top, bottom = int(curve.argmax()), int(curve.argmin())
     has_peak = bool(is_above[top, :top].any() and is_above[top, top + 1 :].any())
@@ -121,12 +122,12 @@ def shape_of(rows: Floats, least: float, at: Sequence[float] | None = None) -> S
 
 
 def _knee(x: Floats, curve: Floats, covariance: Floats, least: float, blocks: int) -> int | None:
-    """Return the index from which a curve is level; None where that cannot be shown.
+    """Return the index from which a curve is level; None if this cannot be shown.
 
-    At least BEYOND values and the share REST of the range lie beyond it. With confidence, all of
-    them and the value there lie within `least` of each other, and the slope over them is less than
-    STEADY of the slope before, which a straight line's never is (least squares, corrected for the
-    number of indices tried).
+    At least BEYOND values and the share REST of the range lie beyond the index. With confidence,
+    these values and the value at the index lie within `least` of each other, and their slope is
+    less than STEADY of the earlier slope, which is impossible for a straight line (least squares,
+    corrected for the number of tried indices).
     """
     values, spread = len(x), np.diag(covariance)
     errors = np.sqrt(np.maximum(0.0, spread[:, None] + spread[None, :] - 2 * covariance))
@@ -156,7 +157,7 @@ def _slope(x: Floats, start: int, end: int) -> Floats:
 
 
 def _misfit(curve: Floats, weights: Floats) -> float:
-    """Return the squared distance of a curve to the nearest non-decreasing one."""
+    """Return the squared distance of a curve to the nearest non-decreasing curve."""
     return float((weights * (curve - never_falling(curve, weights)) ** 2).sum())
 
 

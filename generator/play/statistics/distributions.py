@@ -6,9 +6,10 @@ from functools import lru_cache
 
 
 def chi_squared_tail(x: float, degrees: int) -> float:
-    """Return P(χ² > x): the regularised upper incomplete gamma function Q(degrees/2, x/2).
+    """Return P(χ² > x), the regularised upper incomplete gamma function Q(degrees/2, x/2).
 
-    Series below a + 1, Lentz's continued fraction above (Abramowitz & Stegun 6.5.29, 6.5.31).
+    A series is used below a + 1, and Lentz's continued fraction above (Abramowitz & Stegun 6.5.29,
+    6.5.31).
     """
     a, x = degrees / 2, x / 2
     if x <= 0 or degrees <= 0:
@@ -78,11 +79,13 @@ def beta_quantile(p: float, a: float, b: float) -> float:
 
 
 def _bisected(is_below: Callable[[float], bool], high: float, width: float) -> float:
-    """Return where `is_below` turns from true to false between 0 and `high`, to within `width`."""
+    """Return the point between 0 and `high` where `is_below` turns from true to false, to within
+    `width`.
+    """
     low = 0.0
     while high - low >= width:
         middle = (low + high) / 2
-        if middle in (low, high):  # no number lies between
+        if middle in (low, high):  # no number lies between the limits
             break
         low, high = (middle, high) if is_below(middle) else (low, middle)
     return (low + high) / 2

@@ -1,7 +1,7 @@
-"""Intervals and tests: numbers in, `Estimate`s out; nothing here knows about games.
+"""Computes intervals and tests from numbers, independent of games. In: numbers. Out: `Estimate`s.
 
-Levels are two-sided coverage (0.95). Nothing here draws from a global stream: resampling is keyed
-by the caller's seed and gives the same numbers on every machine.
+Levels are two-sided coverage (0.95). No function draws from a global stream; resampling depends on
+the caller's seed and gives the same numbers on every machine.
 """
 
 import math
@@ -19,18 +19,19 @@ Floats = NDArray[np.float64]
 
 LEVEL = 0.95
 REPLICATES = 1000
-AT_ONCE = 1 << 15  # units resampled at a time: few calls and little memory
-SKEWED = 0.15  # `skewness_of` from which intervals are asymmetric; below, t is as good
-BY_CHANCE = 7.4  # divided by n: three standard deviations of the skewness of n normal values
-FIRM = 10  # least number of the events that make up a mean, for a firm figure
+AT_ONCE = 1 << 15  # number of units resampled at a time, for few calls and little memory
+SKEWED = 0.15  # `skewness_of` from which intervals are asymmetric; below this value, t is as good
+# divided by n, this is three standard deviations of the skewness of n normal values
+BY_CHANCE = 7.4
+FIRM = 10  # least number of events that make up a mean for a firm figure
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A number with its interval and the amount of data behind it.
 
-    `needed` is how many games (or whatever `n` counts) would be enough; when it exceeds `n` the
-    number is `withheld`: exported, but not shown to people.
+    `needed` is the number of games (or of other units of `n`) that would be enough. If it exceeds
+    `n`, the number is `withheld`, which means that it is exported but not shown to people.
     """
 
     value: float
@@ -39,7 +40,7 @@ class Estimate:
     n: int
     method: str
     needed: int = 0
-    skew: float = 0.0  # for a mean: `skewness_of` its units where notable
+    skew: float = 0.0  # for a mean, `skewness_of` its units if notable
 
     @property
     def half(self) -> float:
@@ -48,12 +49,12 @@ class Estimate:
 
     @property
     def withheld(self) -> bool:
-        """Whether there is too little data to show the number."""
+        """Whether there are too few data to show the number."""
         return self.n < self.needed or not math.isfinite(self.value)
 
     @property
     def is_skewed(self) -> bool:
-        """Whether the number rests on so few games that a firm figure needs more."""
+        """Whether the number rests on so few games that a firm figure needs more games."""
         return self.skew * self.skew * FIRM > 1
 
     def excludes(self, x: float) -> bool:
@@ -67,10 +68,10 @@ class Estimate:
         return replace(self, low=low, high=high)
 
     def apart_from(self, other: "Estimate", tests: int = 1) -> bool:
-        """Whether two independent numbers differ with confidence; False where one is withheld.
+        """Whether two independent numbers differ with confidence; False if one is withheld.
 
-        The interval of their difference, from MOVER (Zou & Donner 2008), must exclude 0.
-        With several `tests`, at most 5 % of the sets contain a false difference (Bonferroni).
+        The interval of their difference, by MOVER (Zou & Donner 2008), must exclude 0. With several
+        `tests`, at most 5 % of the sets contain a false difference (Bonferroni).
         """
         if self.withheld or other.withheld:
             return False
@@ -155,9 +156,9 @@ class Fit:
 
 
 def skewness_of(rest: Floats) -> float:
-    """Return the skewness of a mean, from its residuals: skewness ÷ √n; 0 where it may be chance.
+    """Return the skewness of a mean, from its residuals, as skewness ÷ √n; 0 if it may be chance.
 
-    An event that happens in k of many games and dominates the sum has 1/√k, whatever its value.
+    An event that happens in k of many games and dominates the sum gives 1/√k, whatever its value.
     """
     squares = float((rest * rest).sum())
     if squares <= 0:
@@ -167,10 +168,10 @@ def skewness_of(rest: Floats) -> float:
 
 
 def unskewed(t: float, skew: float) -> float:
-    """Convert the quantile t of a symmetric mean to one of a skewed mean (Hall 1992).
+    """Convert the quantile t of a symmetric mean to the quantile of a skewed mean (Hall 1992).
 
-    (∛(1 + s(t − s/6)) − 1) / (s/3), the inverse of the cubic that removes skewness from Student's
-    ratio. As good as the bootstrap-t, which needs a thousand resamples.
+    The result is (∛(1 + s(t − s/6)) − 1) / (s/3), the inverse of the cubic that removes skewness
+    from Student's ratio. It is as good as the bootstrap-t, which needs a thousand resamples.
 
     >>> round(unskewed(1.96, 0.2), 3), round(unskewed(-1.96, 0.2), 3)
     (1.722, -2.339)
@@ -206,8 +207,8 @@ def ratio_interval(
     """Return Σ numerator / Σ denominator over units, by linearisation (Cochran 1977, 6.3).
 
     rows: (units, 2), one row per independent unit. Events within a unit may depend on
-    each other. `n` is the number the caller counts, units or more. With notably skewed residuals
-    the interval is asymmetric (Hall 1992).
+    each other. `n` is the caller's count, which is at least the number of units. With notably
+    skewed residuals the interval is asymmetric (Hall 1992).
     """
     x = np.asarray(rows, dtype=np.float64)
     units = len(x)
@@ -228,7 +229,7 @@ def ratio_difference(
 ) -> Estimate:
     """Return the second of two ratios minus the first, paired by seed, by linearisation.
 
-    before, after: (units, 2), as for `ratio_interval`. What both have in common cancels out.
+    before, after: (units, 2), as for `ratio_interval`. Common parts of the two ratios cancel out.
     """
     a, b = np.asarray(before, dtype=np.float64), np.asarray(after, dtype=np.float64)
     units = len(a)
@@ -247,8 +248,9 @@ def contrast_interval(
 ) -> Estimate:
     """Return a difference of means, with its interval from the residuals of the difference.
 
-    For skewed residuals each end is the farther of Student's and Hall's: an event that makes the
-    means alike happens to one of them more often, so that a few games look skewed by chance.
+    For skewed residuals each limit is the farther of Student's and Hall's limits, because events
+    that happen in both means by chance happen more often in one of them, so that a few games look
+    skewed.
     """
     t = student_quantile(level, len(rest) - 1)
     half = t * error
@@ -260,7 +262,9 @@ def contrast_interval(
 
 
 def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """SplitMix64's finaliser (Steele, Lea & Flood 2014): 64 bits in, 64 well-mixed bits out."""
+    """SplitMix64's finaliser (Steele, Lea & Flood 2014), which turns 64 bits into 64 well-mixed
+    bits.
+    """
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return x ^ (x >> np.uint64(31))
@@ -275,15 +279,15 @@ def mixed(n: int, key: int) -> NDArray[np.uint64]:
 
 @lru_cache(maxsize=1)
 def resamples(n: int, replicates: int, seed: int) -> Floats:
-    """Return how often each of n units is drawn in each replicate, n draws with replacement.
-
-    Shape (replicates, n); every row sums to n. The same arguments give the same numbers on every
-    machine, so the latest are cached: runs of equal length are measured repeatedly.
+    """Return the number of times that each of n units is drawn in each replicate, with n draws with
+    replacement. The shape is (replicates, n), and every row sums to n. The same arguments give the
+    same numbers on every machine, so the latest results are cached for repeated measurements of
+    runs of equal length.
     """
     counts = np.empty((replicates, n), dtype=np.float64)
     golden = np.uint64(0x9E3779B97F4A7C15)
     base = _mix(np.array([(seed * 0x2545F4914F6CDD1D + n) % 2**64], dtype=np.uint64))[0]
-    at_once = max(1, AT_ONCE // max(1, n))  # replicates per pass
+    at_once = max(1, AT_ONCE // max(1, n))  # number of replicates per pass
     for r in range(0, replicates, at_once):
         rows = counts[r : r + at_once]
         which = np.arange(r * n, r * n + rows.size, dtype=np.uint64)
@@ -308,9 +312,9 @@ def bootstrap(
 ) -> tuple[Floats, Floats]:
     """Return percentile limits of a statistic of column sums over resampled units (Efron 1979).
 
-    rows: (units, k), the sums each unit contributes. `statistic` maps (replicates, k) sums to
-    (replicates,) or (replicates, m). Replicates with a result of nan are left out.
-    Returns the lower and upper limits. `counts` reuses the draws of `resamples`.
+    rows: (units, k), the sums of each unit. `statistic` maps (replicates, k) sums to
+    (replicates,) or (replicates, m). Replicates with a result of nan are left out. The result is
+    the lower and upper limits. `counts` reuses the draws of `resamples`.
     """
     x = np.atleast_2d(np.asarray(rows, dtype=np.float64))
     drawn = resamples(len(x), replicates, seed) if counts is None else counts
@@ -363,7 +367,8 @@ def benjamini_hochberg(p_values: ArrayLike) -> Floats:
 
 
 def effective_number(counts: ArrayLike) -> float:
-    """Return exp(−Σ q log q): how many equally used things are as diverse (Hill 1973, order 1).
+    """Return exp(−Σ q log q), the number of equally used objects with the same diversity (Hill
+    1973, order 1).
 
     >>> round(effective_number([5, 5, 5, 5]), 6), effective_number([9, 0, 0])
     (4.0, 1.0)

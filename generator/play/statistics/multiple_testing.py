@@ -1,7 +1,7 @@
-"""Tests of several means at once: do all seats win alike, does anything differ between settings.
-
-Rows are sums over independent units: single games or blocks of consecutive games. Where seats are
-alike, a whole block may have its seats swapped, so permutations work on blocks too.
+"""Tests several means at once: whether all seats win equally often, and whether any number differs
+between settings. Rows are sums over independent units, which are single games or blocks of
+consecutive games. If seats are alike, the seats of a whole block may be swapped, so permutations
+also work on blocks.
 """
 
 import math
@@ -16,16 +16,18 @@ from generator.play.statistics.inference import LEVEL, Estimate, Fit, mixed, z_o
 
 Floats = NDArray[np.float64]
 
-FEW_GAMES = 200  # fewer are tested by permutation
-FEW_DECIDED = 15  # fewer decided games of a seat, too: χ² errs in 9 to 15 % of cases there
+FEW_GAMES = 200  # fewer games are tested by permutation
+# fewer decided games of a seat are also tested by permutation, because χ² then errs in 9 to 15
+# % of cases
+FEW_DECIDED = 15
 PERMUTATIONS, CHUNK = 4000, 200
-ENOUGH = 40  # extreme permutations after which p is precise enough
-MOST_AT_ONCE = 2_000_000  # numbers shuffled at once
-SINGULAR = 1e-9  # relative to the largest eigenvalue
+ENOUGH = 40  # number of extreme permutations after which p is precise enough
+MOST_AT_ONCE = 2_000_000  # greatest number of values shuffled at once
+SINGULAR = 1e-9  # an eigenvalue below this share of the largest eigenvalue counts as 0
 
 
 def sidak(level: float, times: int) -> float:
-    """Return the level of each of `times` intervals that together hold at `level` (Šidák 1967).
+    """Return the level of each of `times` intervals that hold together at `level` (Šidák 1967).
 
     >>> round(sidak(0.95, 4), 4)
     0.9873
@@ -34,9 +36,8 @@ def sidak(level: float, times: int) -> float:
 
 
 def hotelling(mean: Floats, covariance: Floats) -> tuple[float, int]:
-    """Return T² = d′V⁻¹d over the directions that vary, and their number; V is the covariance.
-
-    Hotelling 1931. A mean that differs from 0 in a direction without variance gives infinity.
+    """Return T² = d′V⁻¹d over the directions that vary, and their number; V is the covariance
+    (Hotelling 1931). A mean that differs from 0 in a direction without variance gives infinity.
     """
     values, vectors = np.linalg.eigh(covariance)
     top = float(values.max(initial=0.0))
@@ -55,11 +56,11 @@ def covariance_of(rest: Floats, total: float) -> Floats:
 
 
 def even_shares(shares: Floats, games: Floats, decided: Floats, seed: int = 1) -> Fit:
-    """Test whether all N seats win alike: T² on N − 1 of them, or by permuting seats within games.
-
-    shares: (units, N), summed shares of the win; games: (units,); decided: (N,) games that each
-    seat won without a tie of all. By permutation for fewer than `FEW_GAMES` games, for a seat with
-    fewer than `FEW_DECIDED`, or for shares that do not vary. w is Cohen's, of the mean shares.
+    """Test whether all N seats win equally often, by T² on N − 1 seats or by permuting seats within
+    games. shares: (units, N), summed shares of the win; games: (units,); decided: (N,) games that
+    each seat won without a tie of all seats. The permutation test is used for fewer than
+    `FEW_GAMES` games, for a seat with fewer than `FEW_DECIDED` such games, or for shares that do
+    not vary. w is Cohen's w of the mean shares.
     """
     n, seats = float(games.sum()), shares.shape[1]
     if n <= 0 or seats < 2:
@@ -79,8 +80,8 @@ def even_shares(shares: Floats, games: Floats, decided: Floats, seed: int = 1) -
 def permuted(rest: Floats, seed: int) -> float:
     """Return the p-value of Σ (Σ rest)² when the seats of every unit are exchangeable.
 
-    rest: (units, N), each seat's share above its expected one. Stops early where p is large (Besag
-    & Clifford 1991).
+    rest: (units, N), each seat's share minus its expected share. The test stops early if p is large
+    (Besag & Clifford 1991).
     """
     x = rest[np.abs(rest).max(axis=1, initial=0.0) > 1e-12]
     if not len(x):
@@ -89,7 +90,7 @@ def permuted(rest: Floats, seed: int) -> float:
 
 
 def _p_of(x: Floats, seed: int, shuffled: Callable[[Floats, int, int], Floats]) -> float:
-    """Return (k + 1) / (n + 1), k of n shuffles having Σ (column sums)² at least as large."""
+    """Return (k + 1) / (n + 1), where k of n shuffles have Σ (column sums)² at least as large."""
     seen = float((x.sum(axis=0) ** 2).sum()) * (1 - 1e-9)
     at_once = max(1, min(CHUNK, MOST_AT_ONCE // x.size))
     extreme = done = 0
@@ -117,8 +118,8 @@ def _flipped(x: Floats, times: int, key: int) -> Floats:
 def any_difference(changes: Floats, games: float, seed: int = 1) -> Fit:
     """Test whether any of k paired means differs from 0; changes: (units, k), other − base, summed.
 
-    Uses T² over the directions that vary. With few games, or few units that change, the signs of
-    whole units are flipped instead (Fisher 1935).
+    The test uses T² over the directions that vary. With few games, or few units that change, the
+    signs of whole units are flipped instead (Fisher 1935).
     """
     units = changes[np.abs(changes).max(axis=1, initial=0.0) > 1e-12]
     mean = changes.sum(axis=0) / max(1.0, games)
@@ -132,12 +133,12 @@ def any_difference(changes: Floats, games: float, seed: int = 1) -> Fit:
 
 
 def discovered(estimates: Sequence[Estimate], is_discovery: Sequence[bool]) -> list[Estimate]:
-    """Return the estimates with intervals that agree with the discoveries made among them.
+    """Return the estimates with intervals that agree with the discoveries among them.
 
-    The width follows the Benjamini–Hochberg procedure: level 1 − 5 % · discoveries ÷ tests. Then
-    exactly the discoveries exclude the value they were tested against, and at most 5 % of their
-    intervals are expected to miss (false coverage rate, Benjamini & Yekutieli 2005). Withheld
-    estimates were not tested and stay unchanged.
+    The level follows the Benjamini–Hochberg procedure and is 1 − 5 % · discoveries ÷ tests. Exactly
+    the discoveries then exclude their tested value, and at most 5 % of their intervals are expected
+    to miss the true value (false coverage rate, Benjamini & Yekutieli 2005). Withheld estimates
+    were not tested and stay unchanged.
     """
     tested = sum(not e.withheld for e in estimates)
     level = 1 - (1 - LEVEL) * max(1, sum(is_discovery)) / max(1, tested)

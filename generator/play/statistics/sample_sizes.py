@@ -1,17 +1,19 @@
-"""How many games an estimate needs, computed from its interval after the games so far."""
+"""Computes the number of games that an estimate needs, from its interval after the games so far."""
 
 import math
 
 from generator.play.statistics.inference import Estimate
 
-NEARLY = 1.05  # a half width up to this factor above the aim is narrow enough
-FEW = 30  # games below which an interval says little about its width for more games
+# greatest factor between a half width and the aim at which the half width is narrow enough
+NEARLY = 1.05
+FEW = 30  # number of games below which an interval says little about its width after more games
 EVEN_ODDS = 0.9604  # 1.96² / 4; divided by aim², the games needed at a share of one half
 FOUR_IN_FIVE = 1.8  # (1 + 0.84 / 2.4)²: factor of games for a power of 80 %
 
 
 def more_games(e: Estimate, aim: float = 0.05) -> int:
-    """Return how many more games bring a share to ± aim, rounded up; 0 where it is close enough.
+    """Return the number of further games that bring a share to ± aim, rounded up; 0 if it is close
+    enough.
 
     >>> more_games(Estimate(0.5, 0.4, 0.6, 100, "t")), more_games(Estimate(1.0, 0.2, 1.0, 2, "t"))
     (300, 400)
@@ -27,9 +29,8 @@ def more_games(e: Estimate, aim: float = 0.05) -> int:
 
 
 def games_to_tell(half: float, way: float, games: int) -> int:
-    """Return how many games show a difference in four runs out of five, rounded up to two digits.
-
-    `half`: half width of the interval after `games` games; `way`: the difference.
+    """Return the number of games that show a difference in four runs out of five, rounded up to two
+    digits. `half` is the half width of the interval after `games` games; `way` is the difference.
 
     >>> games_to_tell(0.05, 0.05, 400), games_to_tell(0.05, 0.02, 400)
     (720, 4500)

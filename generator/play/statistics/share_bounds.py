@@ -1,6 +1,6 @@
-"""Intervals of shares that are valid near 0 and 100 %: never of zero width or outside 0 to 1.
-
-Units (games, or blocks of games) are independent; events within a unit may depend on each other.
+"""Computes intervals of shares that are valid near 0 and 100 %, and never have zero width or extend
+outside 0 to 1. Units (games, or blocks of games) are independent; events within a unit may depend
+on each other.
 """
 
 import math
@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike
 from generator.play.statistics.distributions import beta_quantile, student_quantile
 from generator.play.statistics.inference import LEVEL, NOTHING, Estimate, z_of
 
-FEW = 5.0  # effective units on the rarer side below which Clopper–Pearson's limits are used
-UNCHANGED = 1e-12  # a variance that is only rounding error
+# number of effective units on the rarer side below which Clopper–Pearson's limits are used
+FEW = 5.0
+UNCHANGED = 1e-12  # greatest variance that is only rounding error
 
 
 def clopper_pearson(k: float, n: float, level: float = LEVEL, needed: int = 0) -> Estimate:
@@ -32,13 +33,13 @@ def clopper_pearson(k: float, n: float, level: float = LEVEL, needed: int = 0) -
 def share_interval(
     rows: ArrayLike, n: int, level: float = LEVEL, needed: int = 0, method: str = ""
 ) -> Estimate:
-    """Return Σ numerator / Σ denominator where it is a share, 0 to 1; rows: (units, 2).
+    """Return Σ numerator / Σ denominator for a share from 0 to 1; rows: (units, 2).
 
-    Wilson's interval on n_eff = m(1 − m) / variance units. The variance comes from linearisation
-    and is widened because it is estimated ((z/t)², Korn & Graubard 1998). With fewer than `FEW`
-    effective units on the rarer side, Clopper–Pearson's limits replace Wilson's. Where all units
-    are alike, the limit is Clopper–Pearson's for none of the units. `n` is the number of games to
-    report.
+    The interval is Wilson's on n_eff = m(1 − m) / variance units. The variance comes from
+    linearisation and is widened because it is estimated ((z/t)², Korn & Graubard 1998). With fewer
+    than `FEW` effective units on the rarer side, Clopper–Pearson's limits replace Wilson's. If all
+    units are alike, the limit is Clopper–Pearson's for none of the units. `n` is the number of
+    games to report.
     """
     x = np.asarray(rows, dtype=np.float64)
     bottom = float(x[:, 1].sum()) if len(x) else 0.0
@@ -71,11 +72,12 @@ def share_interval(
 def share_difference(
     rows: ArrayLike, other: ArrayLike, n: int, level: float = LEVEL, needed: int = 0
 ) -> Estimate:
-    """Return the difference of two shares of the same units: MOVER (Zou 2007).
+    """Return the difference of two shares of the same units by MOVER (Zou 2007).
 
     Rows are as for `share_interval`. The limits are d ± √(a² + b² − 2rab), with a and b the
     distances from the shares to their own limits on the facing sides and r the correlation of their
-    errors. Where one share shows no error (all of its units are alike) r is −1, the widest case.
+    errors. If one share shows no error because all of its units are alike, r is −1, which is the
+    widest case.
     """
     x, y = np.asarray(rows, dtype=np.float64), np.asarray(other, dtype=np.float64)
     first, second = share_interval(x, n, level), share_interval(y, n, level)

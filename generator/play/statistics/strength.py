@@ -1,8 +1,8 @@
-"""Playing strength: from winners to log-strengths of players and seats.
+"""Computes playing strength, which is log-strengths of players and seats, from winners.
 
-Intervals come from the profile likelihood: they hold every difference δ with
-2(ℓ̂ − ℓ(δ)) ≤ 3.84. Where a side won every game there is no upper end, and the lower end is exact:
-the share with which all of so many games are won once in forty times.
+Intervals are based on the profile likelihood and contain every difference δ with 2(ℓ̂ − ℓ(δ)) ≤
+3.84. If a side won every game, the upper limit is open, and the lower limit is exact: it is the
+share at which all games are won once in forty times.
 """
 
 import math
@@ -16,10 +16,11 @@ from generator.play.statistics.inference import LEVEL, NOTHING, Estimate, z_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-ELO = 400 / math.log(10)  # points per unit of log-strength: 400 per factor of ten
+ELO = 400 / math.log(10)  # points per unit of log-strength, which is 400 per factor of ten
 FAR = 25.0  # difference of log-strengths that counts as infinite
-RIDGE = 1e-7  # penalty on squared log-strengths: a maximum exists even if a side won all
-CLOSE = 1e-7  # precision of an interval's ends
+# penalty on squared log-strengths, so that a maximum exists even if a side won all games
+RIDGE = 1e-7
+CLOSE = 1e-7  # precision of an interval's limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,9 @@ class Strengths:
     choices: "Choices"
 
     def elo(self, player: int, anchor: int, level: float = LEVEL) -> Estimate:
-        """Return a player's Elo rating above the anchor's: 400 points per factor of ten."""
+        """Return a player's Elo rating above the anchor's rating, with 400 points per factor of
+        ten.
+        """
         contrast = np.zeros(self.choices.width)
         contrast[player] += 1
         contrast[anchor] -= 1
@@ -45,9 +48,10 @@ class Strengths:
         return self._rated(contrast, level)
 
     def _rated(self, contrast: Floats, level: float) -> Estimate:
-        """Return a difference with its interval in Elo points; an open end is infinite.
+        """Return a difference with its interval in Elo points; an open limit is infinite.
 
-        With one open end the value is the other end; with two it is `NOTHING`.
+        With one open limit the value is the other limit; with two open limits the result is
+        `NOTHING`.
         """
         if not contrast.any():
             return Estimate(0.0, 0.0, 0.0, 1, "anchor")
@@ -61,7 +65,7 @@ class Strengths:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Pooled games: the players and seats in each, and how often each of them won.
+    """Pooled games, with the players and seats in each game, and their numbers of wins.
 
     features: (rows, present, width) of 0 and 1, players first, then seats; won: (rows, present).
     """
@@ -77,7 +81,8 @@ class Choices:
     def likelihood(self, theta: Floats) -> tuple[float, Floats, Floats]:
         """Return log ℓ, its gradient, and the information (minus its second derivative).
 
-        A penalty of `RIDGE` times the squared norm is subtracted, too small to show in any figure.
+        A penalty of `RIDGE` times the squared norm is subtracted; it is too small to affect any
+        figure.
         """
         worth = self.features @ theta
         top = worth.max(axis=1, keepdims=True)
@@ -94,7 +99,9 @@ class Choices:
         return log_l, slope - 2 * RIDGE * theta, information + 2 * RIDGE * np.eye(self.width)
 
     def climb(self, start: Floats, along: Floats) -> tuple[float, Floats]:
-        """Maximise log ℓ from a start along directions (width, k); return it and its place."""
+        """Maximise log ℓ from a start along directions (width, k); return the maximum and its
+        place.
+        """
         theta = start
         value, slope, information = self.likelihood(theta)
         for _ in range(200):
@@ -105,7 +112,7 @@ class Choices:
             step *= min(1.0, 2.0 / size) if size > 0 else 1.0
             if float(down @ step) < 1e-15:
                 break
-            while True:  # halve the step until log ℓ rises
+            while True:  # the step is halved until log ℓ rises
                 there = theta + along @ step
                 new, new_slope, new_information = self.likelihood(there)
                 if new >= value or float(np.abs(step).max()) < 1e-12:
@@ -118,7 +125,7 @@ class Choices:
         return value, theta
 
     def profile(self, contrast: Floats, best: float, level: float) -> tuple[float, float]:
-        """Return the ends of a contrast's interval; an open end is ±∞."""
+        """Return the limits of a contrast's interval; an open limit is ±∞."""
         unit = contrast / float(contrast @ contrast)
         along = np.linalg.svd(contrast[None, :])[2][1:].T  # directions that keep the contrast
         every = np.column_stack([unit, along])
@@ -146,7 +153,9 @@ class Choices:
 
 
 def _crossing(lost: Callable[[float], float], inside: float, outside: float, cut: float) -> float:
-    """Return where a convex loss reaches `cut`, between a point inside and one outside."""
+    """Return the point where a convex loss reaches `cut`, between a point inside and a point
+    outside.
+    """
     step = 0.25 if outside > inside else -0.25
     reach = inside
     while abs(reach - inside) < abs(outside - inside):  # find the nearest bracket first
