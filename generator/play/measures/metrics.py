@@ -50,8 +50,7 @@ BOOTSTRAP_SEED = 1
 class Seats:
     """Wins by seat or team, with ties shared, sole wins, and the test against 1/N."""
 
-    # shares of the win with ties shared, which sum to 1; intervals hold together (Šidák)
-    shares: tuple[Estimate, ...]
+    shares: tuple[Estimate, ...]  # ties shared; shares sum to 1; intervals hold together (Šidák)
     sole: tuple[Estimate, ...]  # share of games in which the side is alone in first place
     tied: Estimate  # share of games with several leaders
     fit: Fit
@@ -183,8 +182,7 @@ class Metrics:
     own: tuple[tuple[str, Spread], ...] = ()  # the pack's own measures, by name
     topics: Mapping[str, Topic] = field(default_factory=dict)  # topics of the pack's own measures
     comebacks: tuple[Comeback, ...] = ()  # only if enough seats were this far behind
-    # decisions of other seats between two turns of a seat, in the first games
-    waits: Histogram | None = None
+    waits: Histogram | None = None  # others' decisions between two turns of a seat
     rounds: Spread | None = None  # null unless the rules count rounds
     runaway: Runaway | None = None  # null for unequal players
     even: tuple[Estimate, ...] = ()  # points for seats 2, 3 … that make uneven seats even
@@ -192,8 +190,7 @@ class Metrics:
     outcomes: tuple[Outcome, ...] = ()  # ends of games without competition; see `_outcomes`
     breaks_ties: bool = False  # whether the rules already have a tie-break
     teams: Teams = ()  # the seats that win together; N then counts teams
-    # measures of the catalogue, by key
-    measures: Mapping[str, Estimate] = field(default_factory=dict)
+    measures: Mapping[str, Estimate] = field(default_factory=dict)  # by key of the catalogue
 
     @property
     def sides(self) -> Sides:

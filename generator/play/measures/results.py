@@ -37,9 +37,7 @@ class SimulateOptions:
     cluster: str | None = None  # the scheduler's "tcp://host:port"
     records: Path | None = None  # file for the records of all games, as JSON lines
     rows: Path | None = None  # Parquet file, one row per game
-    # greatest half width of headline intervals, such as 0.01; games are played until it is
-    # reached
-    precision: float | None = None
+    precision: float | None = None  # such as 0.01: play until every headline interval is ± 1 %
     most_games: int = 1_000_000  # greatest number of games for `precision`
     effect: str | None = None  # name or id of a piece whose effect is measured
     effects: bool = False  # whether to measure every piece's effect
@@ -53,9 +51,7 @@ class SimulateOptions:
     playouts: int | None = None  # number of playouts per moment; None: as many as the budget allows
     supplies: bool = True  # whether to try larger supplies if a supply runs out
     reward: str = "win"  # the quantity that search maximises: win, rank or difference
-    # whether to learn the worth of cards first, in a game that is played by the words on its
-    # cards
-    learn: bool = True
+    learn: bool = True  # whether to learn the worth of cards first, in a game of words
     plain: bool = False  # whether rules run as ordinary Python, which is slow
     command: str = ""  # the command as typed, for the report
     named: str = ""  # the pack as typed, for suggested commands
@@ -122,12 +118,10 @@ class PieceEffect:
     piece: str  # "component/row"
     name: str
     value: Estimate  # share of the win of its first user, as itself minus as another piece
-    # the same difference for an exchange with its own copy, which is 0 except for chance
-    control: Estimate
+    control: Estimate  # the same difference for its own copy: 0 except for chance
     beyond: Estimate  # `value` minus the mean of its component, weighted by precision
     q: float  # q of the test of `beyond`; Benjamini–Hochberg over all pieces
-    # the piece is exchanged when "taken", or when "dealt" if players cannot choose to take it
-    how: str
+    how: str  # exchanged when "taken", or when "dealt" if taking it is no choice
     unplayable: str = ""  # the reason why there is no result
     is_askable: bool = False  # no piece of its component was exchanged; so `--effect` tests its
     # numbers, or the game with more and fewer of it
@@ -169,8 +163,7 @@ class Restricted:
     is_piece: bool
     agent: str  # the restricted player's spec
     share: Estimate  # of the win
-    # uses ÷ uses of a free player; 1 if no other move is possible or if nobody uses it
-    still: float
+    still: float  # uses ÷ uses of a free player; 1 if no other move is possible
 
     @property
     def is_held(self) -> bool:
@@ -203,8 +196,7 @@ class Provenance:
     versions: Mapping[str, str]
     command: str
     named: str = ""  # the pack as typed
-    # whether bots see other players' hands, because `HIDDEN` is missing
-    bots_see_hands: bool = False
+    bots_see_hands: bool = False  # whether bots see hands, because `HIDDEN` is missing
     has_value: bool = True  # whether bots.py judges positions; otherwise greedy uses the score
     judge: str = ""  # name of the learned weights of cards; empty if none were learned
     has_secret: bool = False  # whether moves are chosen in secret, as if simultaneously

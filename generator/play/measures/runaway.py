@@ -20,8 +20,7 @@ class Runaway:
     through: float  # `after` as a share of the usual length
     games: Estimate  # share of games still in progress
     led: Estimate  # share of these games with a sole leader
-    # the leader's later gain minus the mean gain of the others, adjusted for seats
-    excess: Estimate
+    excess: Estimate  # the leader's later gain minus the others' mean gain, adjusted for seats
     usual: float  # average of a seat's absolute later gain, in points
 
     @property

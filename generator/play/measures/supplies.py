@@ -43,10 +43,8 @@ class SupplyUse:
     lowest: Histogram  # lowest level of every seat
     worst: Histogram  # lowest level of the seat that ran lowest
     is_shared: bool  # whether all seats share this supply
-    # whether the supply is meant to run out: the rules declare this, or name an end after it
-    is_meant: bool
-    # the amount that is enough for all seats in 95 % of games; null: more than start
-    sufficing: int | None
+    is_meant: bool  # whether it is meant to run out, by the rules or by the name of an end
+    sufficing: int | None  # enough for all seats in 95 % of games; null: more than start
     given: int | None  # the pack's amount, before the deal
 
     @property

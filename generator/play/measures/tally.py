@@ -216,27 +216,22 @@ class Tally:
     effects: tuple[str, ...] = ()  # pieces exchanged in replayed games
     is_contest: bool = True  # whether players compete
     teams: Teams = ()  # the seats that win together; empty if every seat plays for itself
-    # the rules' names for the possible ends of a game without winners
-    outcomes: tuple[str, ...] = ()
+    outcomes: tuple[str, ...] = ()  # names of ends without winners
     columns: dict[str, slice] = field(default_factory=dict)
     games: int = 0
     blocks: Blocks = field(default_factory=Blocks)
     has_offers: bool = False
     decisions: Histogram = field(default_factory=Histogram)
     turns: Histogram = field(default_factory=Histogram)
-    # numbers of rounds, if the rules count rounds
-    rounds: Histogram = field(default_factory=Histogram)
+    rounds: Histogram = field(default_factory=Histogram)  # only if rules count rounds
     margins: Histogram = field(default_factory=Histogram)
     score_by_rank: list[Histogram] = field(default_factory=list)
-    # numbers of decisions between a seat's turns
-    waits: Histogram = field(default_factory=Histogram)
+    waits: Histogram = field(default_factory=Histogram)  # decisions between two turns
     own: list[Histogram] = field(default_factory=list)  # one for each of `measures`
     supply_low: list[list[Histogram]] = field(default_factory=list)  # [supply][seat]
-    # the lowest level of any seat, per game
-    supply_worst: list[Histogram] = field(default_factory=list)
+    supply_worst: list[Histogram] = field(default_factory=list)  # the lowest of all seats
     reasons: dict[str, int] = field(default_factory=dict)
-    # number of games per end, which is a key of `ENDS` or "over"
-    ends: dict[str, int] = field(default_factory=dict)
+    ends: dict[str, int] = field(default_factory=dict)  # by key of `ENDS`, or "over"
     examples: dict[str, list[int]] = field(default_factory=dict)
     # final scores of the first games
     finals: Floats = field(default_factory=lambda: np.zeros((0, 0)))
@@ -476,9 +471,7 @@ def _agents(tally: Tally, batch: GameBatch, share: Floats) -> list[tuple[str, Fl
 
 
 def _lead(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
-    """Return sole leaders and their shares of the win per tenth, and the margins at half time and
-    at the end.
-    """
+    """Return sole leaders, their shares of the win per tenth, and margins at half and at the end."""
     at = batch.tenths
     ahead = at == _across(np.maximum, at)[..., None]
     sole = _across(np.add, ahead.astype(np.int8)) == 1
@@ -531,9 +524,7 @@ def _courses(batch: GameBatch, moments: tuple[int, ...]) -> list[tuple[str, Floa
 
 
 def _behind(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
-    """Return, per tenth and number of points, the number of seats that were this far behind, and
-    their wins.
-    """
+    """Return, per tenth and deficit in points, the seats with this deficit, and their wins."""
     n = len(batch)
     at = batch.tenths[:, list(TENTHS)]
     deficit = _across(np.maximum, at)[..., None] - at
