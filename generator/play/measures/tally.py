@@ -471,7 +471,7 @@ def _agents(tally: Tally, batch: GameBatch, share: Floats) -> list[tuple[str, Fl
 
 
 def _lead(batch: GameBatch, share: Floats) -> list[tuple[str, Floats]]:
-    """Return sole leaders, their shares of the win per tenth, and margins at half and at the end."""
+    """Return sole leaders, their shares of the win per tenth, margins at half and at the end."""
     at = batch.tenths
     ahead = at == _across(np.maximum, at)[..., None]
     sole = _across(np.add, ahead.astype(np.int8)) == 1
