@@ -29,7 +29,7 @@ PANELS: Mapping[str, tuple[str, ...]] = {
         *("effects", "effect", "restrict", "luck", "kingmaking", "precision", "ceiling", "balance"),
         *("permute", "permute-games", "goal", "tune", "budget", "confirm", "write"),
     ),
-    "Playtests": ("import", "export", "forget", "why", "names"),
+    "Playtests": ("import", "export", "forget", "likeness", "why", "names"),
     "Paper": (
         *(
             "paper",
@@ -144,6 +144,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "protoplay people",
         "protoplay people . --import evening.csv",
         "protoplay people . --agents greedy",
+        "protoplay people . --likeness",
         "protoplay people . --forget Ada",
     ),
     "log": ("protoplay log", 'protoplay log . --why "Games ended too early."'),

@@ -121,7 +121,7 @@ AgentsOption = Annotated[
         "--agents",
         help="Kind of player: random, greedy, mcts:200, flat:50 … Give one for all seats, one for "
         "each seat, or one for each team. mcts:50ms thinks for a fixed time, so no two runs are "
-        "alike.",
+        "alike. like:people is the bot that protoplay people --likeness found.",
         callback=filled("a kind of player, such as greedy, or one per seat"),
     ),
 ]

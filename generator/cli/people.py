@@ -33,10 +33,12 @@ from generator.cli.trust_prompt import must_run
 if TYPE_CHECKING:
     from generator.model.pack import Pack
     from generator.model.problems import Problems
+    from generator.people.likeness import Likeness
     from generator.people.notebook import BotRun
     from generator.people.playtests import Kept
     from generator.people.report import Report
     from generator.play.engine.batch import GameBatch
+    from generator.play.engine.game import Game
     from generator.play.measures.results import Results
 
 BOT_GAMES = 1000  # number of bots' games to compare with those of people
@@ -156,6 +158,14 @@ def people(
             callback=filled("a kind of player, such as greedy"),
         ),
     ] = None,
+    likeness: Annotated[
+        bool,
+        typer.Option(
+            "--likeness",
+            help="Find the bots that play like the people in recorded games, for --agents "
+            "like:people.",
+        ),
+    ] = False,
     games: Annotated[
         int, typer.Option("--games", min=100, max=100_000, help="Number of games of the bots.")
     ] = BOT_GAMES,
@@ -169,7 +179,7 @@ def people(
     from generator.people.playtests import read_playtests
     from generator.people.report import report_of
 
-    if forgotten is not None and (imported or exported or agents):
+    if forgotten is not None and (imported or exported or agents or likeness):
         wrong_call("--forget is a step of its own: give it without other options")
     pack, problems = opened(name, as_json=as_json)
     _may_be_written(pack)
@@ -189,11 +199,16 @@ def people(
 
         rows = tables.rows_of(pack, kept.games)
         write_file(exported, tables.table_bytes(pack, rows, exported.suffix), is_asked=True)
+    alike = None
+    if likeness:
+        must_run(pack, is_trusted)
+        alike = _likeness(pack, kept, version, out, as_json, quiet or as_json)
     bots = None
     if agents is not None:
         must_run(pack, is_trusted)
+        (agents,) = with_likeness(pack, out, (agents,), quiet or as_json)
         bots = _bots(pack, agents, games, as_json, quiet or as_json)
-    report = report_of(pack, version, kept.games, bots)
+    report = report_of(pack, version, kept.games, bots, alike)
     if agents is not None:
         from generator.people.runs import run_of_group
 
@@ -206,6 +221,8 @@ def people(
     say_problems(problems)
     if not quiet:
         _say_report(pack, report, agents)
+        if likeness and alike is None:
+            typer.echo(f"no record of version {version}: play with protoplay host or preview")
         if exported is not None:
             typer.echo(f"→ {exported}")
 
@@ -315,6 +332,53 @@ def _bots(
             return play_games(game, [agents], 1, 0, games, collect="full")
 
     return play
+
+
+def _likeness(
+    pack: "Pack", kept: "Kept", version: str, out: Path, as_json: bool, is_silent: bool
+) -> "Likeness | None":
+    """Return the bots that play like people, and keep them for `like:people`."""
+    from functools import cache
+
+    from generator.people.likeness import keep_likeness, likeness_of, records_of
+    from generator.play.engine.game import load_game
+    from generator.play.runs.judges import judge
+    from generator.system.paths import private_folder
+
+    @cache
+    def load(players: int) -> "Game":
+        judge(pack, players, may_learn=True)
+        return load_game(pack, players)
+
+    with playing(is_silent, as_json) as tell:
+        records, n_left_out = records_of(pack, version, kept.games, load)
+        alike = likeness_of(version, records, n_left_out, load, tell)
+    if alike is not None:
+        keep_likeness(private_folder(pack, out), alike)
+    return alike
+
+
+def with_likeness(
+    pack: "Pack", out: Path, agents: tuple[str, ...], is_silent: bool
+) -> tuple[str, ...]:
+    """Return kinds of player with the bot that plays like the pack's people for `like:people`.
+
+    Ends with exit code 2 if `people --likeness` has not found this bot yet.
+    """
+    from generator.people.likeness import LIKE_PEOPLE, kept_likeness
+    from generator.people.words import like_line
+    from generator.system.paths import private_folder
+
+    if LIKE_PEOPLE not in agents:
+        return agents
+    kept = kept_likeness(private_folder(pack, out))
+    if kept is None:
+        wrong_call(f"--agents {LIKE_PEOPLE}: run protoplay people --likeness first")
+    if not kept.agent:
+        wrong_call(f"--agents {LIKE_PEOPLE}: {like_line(kept)}; record more games")
+    if not is_silent:
+        typer.echo(f"{LIKE_PEOPLE} plays as {kept.agent}: {like_line(kept)}", err=True)
+    return tuple(kept.agent if agent == LIKE_PEOPLE else agent for agent in agents)
 
 
 def note_in_notebook(pack: "Pack", out: Path, runs: "Iterable[BotRun]" = ()) -> None:

@@ -48,7 +48,7 @@ from generator.cli.output import (
     report_problems,
     say_problems,
 )
-from generator.cli.people import note_simulation
+from generator.cli.people import note_simulation, with_likeness
 from generator.cli.pictures import pictures_of
 from generator.cli.trust_prompt import must_run
 
@@ -145,6 +145,7 @@ class Playing:
         pack, _ = opened(name, self.variant, settings, as_json=self.as_json)
         nothing_is_lost(pack, *files)
         must_run(pack, self.is_trusted)
+        with_likeness(pack, self.out, words(self.agents), self.is_silent)
         return pack
 
     def page(self, pack: "Pack", name: str, *outputs: Path | None) -> Path:
@@ -153,20 +154,20 @@ class Playing:
         nothing_is_lost(None, path, self.csv, self.xlsx, *outputs)
         return path
 
-    def options(self, name: str, **more: Any) -> "SimulateOptions":
+    def options(self, pack: "Pack", name: str, **more: Any) -> "SimulateOptions":
         """The options of a study; `more` are those of a single command."""
         from generator.model.problems import Place, Problems
         from generator.play.engine.kinds import is_search
         from generator.play.measures.results import SimulateOptions
 
-        if self.reward != "win" and not any(map(is_search, self._kinds())):
+        if self.reward != "win" and not any(map(is_search, self._all_kinds(pack))):
             message = f"--reward {self.reward} changes nothing, since no player searches"
             problems = Problems()
             problems.warning(Place("command line"), message, "try --agents mcts:200")
             if not self.as_json:
                 say_problems(problems)
         common = {
-            "agents": words(self.agents),
+            "agents": self.kinds(pack),
             "seed": self.seed,
             "reward": self.reward,
             "workers": self.workers,
@@ -178,9 +179,13 @@ class Playing:
         }
         return SimulateOptions(**{**common, **more})
 
-    def _kinds(self) -> Sequence[str]:
-        """The kinds of all players that take part."""
-        return words(self.agents)
+    def _all_kinds(self, pack: "Pack") -> tuple[str, ...]:
+        """The kinds of all players that take part in any step."""
+        return self.kinds(pack)
+
+    def kinds(self, pack: "Pack") -> tuple[str, ...]:
+        """The kinds of player of `--agents`; `like:people` is replaced by its bot."""
+        return with_likeness(pack, self.out, words(self.agents), True)
 
     @cached_property
     def _keeper(self) -> "Keeper | None":
@@ -240,9 +245,9 @@ class Study(Playing):
         int, typer.Option("--games", min=1, max=MOST_GAMES, help="Number of games.")
     ] = 1000
 
-    def options(self, name: str, **more: Any) -> "SimulateOptions":
+    def options(self, pack: "Pack", name: str, **more: Any) -> "SimulateOptions":
         """The options of a study, with its numbers of players and games."""
-        return super().options(name, **{"players": self.players, "games": self.games, **more})
+        return super().options(pack, name, **{"players": self.players, "games": self.games, **more})
 
 
 def as_typed() -> str:
@@ -319,6 +324,7 @@ def simulate(
     pack = study.opened(name, outputs=(records, rows))
     page = study.page(pack, REPORT, records, rows)
     options = study.options(
+        pack,
         name,
         rotate=rotate,
         precision=None if precision is None else as_share(precision),
@@ -371,7 +377,7 @@ def compare(study: Comparing, name: PackArgument = ".", rotate: RotateOption = T
     changed = {setting: _as_set(study, name, pack, words(setting)) for setting in study.settings}
     with playing(study.is_silent, study.as_json) as tell:
         packs = {"as it is": pack, **changed}
-        answer = run(packs, study.options(name, rotate=rotate), tell)
+        answer = run(packs, study.options(pack, name, rotate=rotate), tell)
     study.report(ComparisonTelling(answer), pack, page)
 
 
@@ -423,7 +429,7 @@ def sweep(
         for value in values
     }
     with playing(study.is_silent, study.as_json) as tell:
-        answer = run(packs, parameter, study.options(name, rotate=rotate), tell)
+        answer = run(packs, parameter, study.options(pack, name, rotate=rotate), tell)
     study.report(SweepTelling(answer), packs[values[0]], page)
 
 
@@ -506,8 +512,10 @@ def ladder(
     pack = study.opened(name)
     page = study.page(pack, "ladder.html")
     with playing(study.is_silent, study.as_json) as tell:
-        options = study.options(name, agents=("random",))  # `ladder` takes the rungs separately
-        rungs = personas_of(pack, study.players) if personas else words(study.agents)
+        options = study.options(
+            pack, name, agents=("random",)
+        )  # `ladder` takes the rungs separately
+        rungs = personas_of(pack, study.players) if personas else study.kinds(pack)
         answer = run(pack, rungs, options, tell, is_each=personas, is_ceiling=ceiling)
     study.report(LadderTelling(answer), pack, page)
 
@@ -558,18 +566,19 @@ def replay(
     if seat is not None:
         wrong_call("--seat needs --table: a game of bots is replayed as all can see it")
     must_run(pack, is_trusted)
+    kinds = with_likeness(pack, out, words(agents), as_json)
     if page is not None:
         from generator.cli.replay import write_page
 
         nothing_is_lost(pack, page)
-        write_page(pack, page, seed, game, players, words(agents), as_json)
+        write_page(pack, page, seed, game, players, kinds, as_json)
         return
     with playing(silent=True, as_json=as_json):
         judge(pack, players or pack.players[0], may_learn=False)
         loaded = load_game(pack, players or pack.players[0])
         if as_json:
-            record = records.play_record(loaded, seed, game, words(agents))
+            record = records.play_record(loaded, seed, game, kinds)
             print_json_text(records.line_of(record))
             return
-        for line in records.replay(loaded, seed, game, words(agents)):
+        for line in records.replay(loaded, seed, game, kinds):
             typer.echo(line)

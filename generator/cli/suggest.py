@@ -1,7 +1,6 @@
 """The command `suggest`, which searches for the smallest change that meets the goals."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ import typer
 
 from generator.cli.options import MOST_GAMES, PackArgument, filled, spread, words, wrong_call
 from generator.cli.output import places_are_free, playing
+from generator.cli.people import with_likeness
 from generator.cli.pictures import changed_pieces, pictures_of
 from generator.cli.studies import Playing
 
@@ -72,10 +72,10 @@ class Suggesting(Playing):
         ),
     ] = None
 
-    def _kinds(self) -> Sequence[str]:
+    def _all_kinds(self, pack: "Pack") -> tuple[str, ...]:
         from generator.play.studies.suggest.setup import SEARCHER
 
-        return [*super()._kinds(), self.confirm or SEARCHER]
+        return (*super()._all_kinds(pack), self.confirm or SEARCHER)
 
 
 @spread
@@ -133,11 +133,11 @@ def suggest(
     files = fingerprint(pack)
     places_are_free(*files if write else ())
     options = SuggestOptions(
-        play=study.options(name),
+        play=study.options(pack, name),
         players=_counts(study.players),
         goals=_goals(goal),
         tune=words(tune),
-        confirm=confirm,
+        confirm=None if confirm is None else with_likeness(pack, study.out, (confirm,), True)[0],
         seconds=None if budget is None else _seconds(budget),
         games=study.games,
     )

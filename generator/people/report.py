@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from generator.model.pack import Pack
 from generator.model.questions import Question, questions_of
 from generator.people.figures import Group, groups_of
+from generator.people.likeness import Likeness
 from generator.people.playtest import Player, Playtest
 from generator.play.engine.batch import GameBatch
 
@@ -58,6 +59,7 @@ class Report:
     groups: tuple[Group, ...]  # figures by number of players
     ratings: tuple[Rating, ...]
     remarks: tuple[Remark, ...]
+    likeness: Likeness | None  # the bots that play like these people; null without --likeness
 
 
 def report_of(
@@ -65,10 +67,11 @@ def report_of(
     version: str,
     games: Sequence[Playtest],
     bots: Callable[[int], GameBatch | None] | None = None,
+    likeness: Likeness | None = None,
 ) -> Report:
-    """Return the report on these games. With `bots` the figures are those of the current version
-    alone,
-    because the bots play it.
+    """Return the report on these games.
+
+    With `bots` the figures are those of the current version alone, because the bots play it.
     """
     seats = [player for game in games for player in game.players if not player.bot]
     current = [game for game in games if game.version == version]
@@ -91,6 +94,7 @@ def report_of(
             for player in game.players
             if question.id in player.answers
         ),
+        likeness=likeness,
     )
 
 

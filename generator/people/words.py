@@ -1,9 +1,12 @@
 """The report on playtests and the log of versions as lines of text."""
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from generator.model.questions import STANDARD
 from generator.people.figures import FEWEST, Figure, Group
+from generator.people.likeness import FEWEST_GAMES, LIKE_PEOPLE, KeptLikeness, Likeness
 from generator.people.notebook import BotRun, Notebook
 from generator.people.playtest import Playtest
 from generator.people.report import Rating, Report
@@ -42,6 +45,9 @@ def report_lines(report: Report, name: str, bots: str = "") -> Iterator[str]:
     for group in report.groups:
         yield ""
         yield from group_lines(group, bots)
+    if report.likeness is not None:
+        yield ""
+        yield from likeness_lines(report.likeness)
     if report.ratings:
         yield ""
         yield "what people answered"
@@ -98,6 +104,71 @@ def figure_line(figure: Figure, group: Group) -> str:
     unit = " percentage points" if figure.is_share else ""
     by = f"{signed(figure.difference, figure.is_share)}{unit}"
     return f"{text}: {figure.verdict} ({by})"
+
+
+# ---- bots that play like people
+
+
+def likeness_lines(likeness: Likeness) -> Iterator[str]:
+    """Return which bots play like the people in recorded games."""
+    days = "one day" if likeness.evenings == 1 else f"{likeness.evenings} days"
+    games = counted(likeness.games, "recorded game")
+    yield f"bots that play like people: {likeness.decisions:,} decisions in {games}, on {days}"
+    if likeness.left_out:
+        yield f"  {counted(likeness.left_out, 'record')} of other rules or versions are left out"
+    yield f"  {kind_line(likeness)}"
+    yield f"  {cost_line(likeness)}"
+    yield f"  {strength_line(likeness)}"
+    if likeness.agent:
+        yield f"  as a player for other commands: --agents {LIKE_PEOPLE} plays as {likeness.agent}"
+    if likeness.is_by_evening:
+        yield "  the evenings differ from each other, and these intervals allow for that"
+    else:
+        yield "  this is about these games and these people, not about people in general"
+
+
+def kind_line(likeness: Likeness) -> str:
+    """Return which kind of bot explains people's decisions best, and by how much."""
+    ranked = sorted(likeness.kinds, key=lambda fit: -fit.bits.value)
+    bits = listed([f"{fit.kind} {number(fit.bits.value, 2)}" for fit in ranked])
+    better = f"bits a decision better than random choice: {bits}"
+    if likeness.kind:
+        return f"kind: {likeness.kind} predicts these decisions best ({better})"
+    return f"kind: cannot tell, no bot predicts these decisions clearly best ({better})"
+
+
+def cost_line(likeness: Likeness) -> str:
+    """Return the cost of people's decisions and of bots' decisions in the same positions."""
+    scale, unit = (100, "percentage points of the win") if likeness.is_contest else (1, "points")
+    value, low, high = (
+        scale * x for x in (likeness.cost.value, likeness.cost.low, likeness.cost.high)
+    )
+    own = with_half(replace(likeness.cost, value=value, low=low, high=high), False)
+    if not math.isfinite(low):
+        own = number(value, 2)
+    bots = listed([f"{fit.rung} {number(scale * fit.cost, 2)}" for fit in likeness.rungs])
+    return f"a decision costs {own} {unit}; in the same positions {bots}"
+
+
+def strength_line(likeness: Likeness) -> str:
+    """Return the rung of strength that people's decisions fit."""
+    if not likeness.rung:
+        return f"strength: cannot tell, {FEWEST_GAMES} recorded games are needed"
+    possible = likeness.possible
+    if len(possible) == len(likeness.rungs):
+        return f"strength: cannot tell, from {possible[0]} to {possible[-1]} everything is possible"
+    if len(possible) == 1:
+        return f"strength: these people play about as well as {likeness.rung}"
+    between = f"{possible[0]} to {possible[-1]} are possible"
+    return f"strength: these people play about as well as {likeness.rung} ({between})"
+
+
+def like_line(kept: KeptLikeness) -> str:
+    """Return the likeness that is kept for `like:people` in one line."""
+    parts = [f"most like {kept.kind}"] if kept.kind else []
+    parts += [f"about as well as {kept.rung}"] if kept.rung else []
+    how = f"play {listed(parts)}" if parts else "play like no bot that can be told"
+    return f"people {how} ({counted(kept.games, 'recorded game')})"
 
 
 def _value(estimate: Estimate, is_share: bool) -> str:
