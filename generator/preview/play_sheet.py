@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -141,6 +142,13 @@ class Sheet:
             * self.board.width
             / max(widths[len(widths) // 2], self.board.width / 16)
         )
+
+    @staticmethod
+    def gauge(words: str) -> tuple[int, int] | None:
+        """How much of how much a note says, as "carries 5 of 12" does; None for other notes."""
+        match = re.search(r"\b(\d{1,4}) of (\d{1,4})\b", words)
+        much, most = map(int, match.groups()) if match else (0, 0)
+        return (much, most) if most and much <= most else None
 
     @property
     def calm(self) -> frozenset[str]:

@@ -103,7 +103,11 @@ def name_move(tables, state, move):
         case {"do": "task", "task": task}:
             return "guide a tour" if task == "guide" else "meet tourists"
         case {"do": "drive", "to": to, **more}:
-            moved = f", moving the track {_at(tables, state, more['relocate'])}" if more else ""
+            moved = (
+                f", moving the track from the {_at(tables, state, more['relocate'])}"
+                if more
+                else ""
+            )
             return f"drive {_at(tables, state, to, 'to ')}{moved}"
         case {"do": "start", "lodge": lodge}:
             return f"start at {NAMES[lodge]}"
@@ -121,20 +125,28 @@ def name_move(tables, state, move):
 
 
 def _at(tables, state, space, to=""):
-    """Say where a jeep or track is, by the habitats on both sides of a path and its hour."""
+    """Say where a jeep or track is: by the way there from the jeep, and the habitats beside it."""
     if space not in PATH_NAMES:
         return f"{to}{NAMES[space]}"
     sides = []
     for cell in PATHS[PATH_NAMES.index(space)]:
         kind = _kind(tables, state.tile[HABITATS.index(cell)]) if cell in HABITATS else None
         sides.append(kind[0] if kind else "Kilimanjaro" if cell == MOUNTAIN else "the open")
-    hour = NAMES[space].removeprefix("the path at ").partition(",")[0]
     if sides[0] == sides[1]:
         sides = [f"two {sides[0]} tiles"]
-    return f"between {' and '.join(sides)} ({hour})"
+    here = MIDDLES[SPACE_NAMES[int(state.jeeps[state.seat])]]
+    x, y = (b - a for a, b in zip(here, MIDDLES[space], strict=True))
+    way = COMPASS[round(math.atan2(x, -y) / math.tau * 8) % 8]
+    return f"{way}, between {' and '.join(sides)}"
 
 
+COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 NAMES = {key: name for _, name, _, *keys in places(50.0) for key in keys}
+MIDDLES = {
+    key: tuple(sum(along) / len(outline) for along in zip(*outline, strict=True))
+    for _, _, outline, *keys in places(50.0)
+    for key in keys
+}
 
 
 def status(tables, state, seat):

@@ -19,7 +19,6 @@ from rules import (
     TURN,
     describe,
     kind,
-    tile_of,
 )
 
 WAYS = ("top", "right", "bottom", "left")  # of a tile as it lies
@@ -32,38 +31,35 @@ def spaces(pack):
 
 
 def name_move(tables, state, move):
-    """Say a move in a few words: the tile, what it lies beside, and how it is turned."""
-    event, tile = describe(tables, state, move), tile_of(state, int(move))
+    """Say a move in a few words: where the tile lies, and how it is turned."""
+    event = describe(tables, state, move)
     if event["do"] == "boot":
         look = int(state.grid[state.cell]) - 1
         ways = int(tables.ways[look & ~3, int(move) - MOVES.boot])
-        turned = sorted({(way + look) % 4 for way in range(8) if ways >> way & 1})
-        sides = [WAYS[way] for way in turned]
+        sides = [WAYS[way] for way in sorted({(w + look) % 4 for w in range(8) if ways >> w & 1})]
         there = " and ".join([", ".join(sides[:-1]), sides[-1]] if sides[1:] else sides)
-        letters = "".join("NESW"[way] for way in turned)
-        return f"{KINDS[kind(tables, state, int(move))]}, {there} of the tile ({letters})"
+        return f"{KINDS[kind(tables, state, int(move))]}, {there} of the tile"
     if event["do"] in ("lay", "flip"):
-        name, turn = kit.word(tables.names, tile), 90 * event["rotation"]
+        turn = 90 * event["rotation"]
         face = f", face {event['face']}" if "face" in event else ""
-        turned = f"turned {turn}°" if turn else "not turned (0°)"
+        turned = f"turned {turn}°" if turn else "not turned"
+        there = _from_start(*event["at"])
         if event["do"] == "flip":
-            return f"turn {name} over, {turned}"
-        beside = _beside(tables, state, MOVES.described(move)["cell"])
-        return f"lay {name} {beside}, {turned}{face}"
+            return f"turn over {'the tile ' * (there != 'the start tile')}{there}, {turned}"
+        return f"lay the tile {there}, {turned}{face}"
     return {"place_tile": "place a tile", "flip_tile": "turn a tile over"}.get(
         event["do"], event["do"].replace("_", " ").strip()
     )
 
 
-def _beside(tables, state, cell):
-    """Say where a cell is, by the tiles that it touches."""
-    touched = []
-    for way in (3, 1, 2, 0):  # the tile to the west of it first: it lies right of that
-        look = int(state.grid[tables.beside[cell, way]]) - 1
-        if look >= 0:
-            where = ("below", "left of", "above", "right of")[way]
-            touched.append(f"{where} {kit.word(tables.names, look >> 3)}")
-    return " and ".join(touched[:2])
+def _from_start(east, north):
+    """Say where a tile lies, in steps from the start tile."""
+    steps = [
+        f"{abs(n)} {way[n < 0]}"
+        for n, way in ((north, ("north", "south")), (east, ("east", "west")))
+        if n
+    ]
+    return f"{' and '.join(steps)} of the start tile" if steps else "the start tile"
 
 
 def lay(tables, state, seat):

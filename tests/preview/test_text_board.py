@@ -6,9 +6,14 @@ import pytest
 
 from generator.play.engine.game import load_game
 from generator.play.engine.loading import FaultyRules
+from generator.preview.faces import Call
+from generator.preview.open_game import Open
+from generator.preview.play_sheet import Sheet
 from generator.preview.replays import story_of
 from generator.preview.seat_views import Seated, View
+from generator.preview.sessions import Sitting
 from generator.preview.text_board import board_in, owners_of, picture_of
+from generator.preview.workspace import Table
 from tests.toys import PACKS, opened
 
 FOUR = [3, 0, 3, 0, 3, 0, 3]  # columns: the first player fills column 3
@@ -137,3 +142,54 @@ def test_pictures_are_drawn_by_their_names(name: str) -> None:
 def test_no_other_name_has_a_picture(name: str) -> None:
     assert picture_of(f"drawn/{name}") is None
     assert picture_of(name) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "gauge"),
+    [("carries 5 of 12", (5, 12)), ("12 of 12", (12, 12)), ("13 of 12", None), ("5 points", None)],
+)
+def test_a_note_of_how_much_of_how_much_has_a_gauge(
+    words: str, gauge: tuple[int, int] | None
+) -> None:
+    assert Sheet.gauge(words) == gauge
+
+
+def sheet_of(seated: Seated) -> Sheet:
+    ply, call = len(seated.moves), Call("")
+    sitting = Sitting("", 2, 1, 0, False, tuple(seated.moves))
+    game = Open("id", call, sitting, ("you", "you"), None)
+    return Sheet(Table(call, PACKS), game, seated.view(ply, None), ply, (), "")
+
+
+def test_where_most_places_are_legal_the_others_are_marked() -> None:
+    sheet = sheet_of(table_at("shiftago", [0, 1] * 3 + [28 - 21]))
+    assert sheet.board is not None
+    marks = {place.name: sheet.marks(place).split()[1:] for place in sheet.board.places}
+    assert marks["column 1 from the top"] == ["lit", "calm"]
+    assert marks["row 7 column 7"] == []
+    full = sheet_of(table_at("shiftago", [0, 1, 0, 1, 0, 2, 1, 0, 2, 0, 1, 0, 3, 0, 2, 2]))
+    assert full.board is not None
+    marks = {place.name: sheet.marks(place).split()[1:] for place in full.board.places}
+    assert {n for n, each in marks.items() if "dull" in each} == set()
+
+
+def test_pieces_lie_over_the_marks_and_tiles_under_them() -> None:
+    shiftago = sheet_of(table_at("shiftago", [0])).board
+    assert shiftago is not None and shiftago.floor == () and len(shiftago.pieces) == 1
+    seated = table_at("mara", [], variant="family")
+    while not seated.state(len(seated.moves)).jeeps.max() >= 0:
+        seated.go([*seated.moves, seated.legal(len(seated.moves))[0]])
+    mara = sheet_of(seated).board
+    assert mara is not None
+    assert {item.looks.split("/")[0] for item in mara.pieces} == {"jeeps"}
+    assert {item.looks.split("/")[0] for item in mara.floor} == {"tiles", "lodges", "mountain"}
+
+
+def test_at_the_end_the_pieces_that_decided_nothing_step_back() -> None:
+    sheet = sheet_of(table_at(PACKS / "connect_four", FOUR))
+    assert sheet.board is not None
+    dimmed = {(item.x, item.y) for item in sheet.board.pieces if sheet.is_dimmed(item)}
+    assert dimmed == {(10.0, 70.0), (10.0, 90.0), (10.0, 110.0)}
+    going_on = sheet_of(table_at(PACKS / "connect_four", FOUR[:-1]))
+    assert going_on.board is not None
+    assert not any(going_on.is_dimmed(item) for item in going_on.board.pieces)

@@ -277,6 +277,21 @@ def test_synonyms_in_slots_draw_the_same(slot: str, usual: str, same: str) -> No
     assert not told and drawn[0].digest == drawn[1].digest
 
 
+@pytest.mark.parametrize(
+    ("slots", "times"),
+    [
+        ({"corner": "7"}, 2), ({"value": "7"}, 2), ({"corner": "7", "text": "Draw one."}, 1),
+        ({"corner": "7", "icon": "leaf"}, 1), ({"corner": "0"}, 2),
+    ],
+)  # fmt: skip
+def test_a_card_with_nothing_but_a_number_shows_it_large(
+    slots: dict[str, str | int], times: int
+) -> None:
+    (made,), told = faces(pack(component("cards", CARD, spec("use", "card", **slots))))
+    assert not told
+    assert sum(made.svg.count(f">{n}</text>") for n in "07") == times
+
+
 @pytest.mark.parametrize("name", FOLDED)
 def test_folded_faces_have_their_panels_in_place(name: str) -> None:
     words = {slot: WORDS.get(slot, "Word") for slot in slots_of(name)}
