@@ -267,6 +267,7 @@ def check(
     """Report every problem at once: in the definition, the faces and the rules."""
     from generator.play.engine.loading import is_played_by_words
     from generator.reading.door import open_pack
+    from generator.reading.phrases.same_in_all import differences
     from generator.system.trust import programs_in
 
     pack, problems = open_pack(
@@ -293,6 +294,8 @@ def check(
             for problem in others.listed:
                 problems.add(problem)
             if spoken is not None:
+                for problem in differences(pack, spoken) if not problems.errors else ():
+                    problems.add(problem)
                 _, lacking_too = draw_every_face(spoken, problems, () if runs else drawn, runs)
                 lacking |= lacking_too
         tell("test the rules")

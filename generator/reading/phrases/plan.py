@@ -105,6 +105,7 @@ class Planner:
         self.plan = Plan()
         self.numbers = numbers_of(pack)
         self.programs: list[Program] = []
+        self.phrases: list[Phrase] = []  # those of the programs
         self.actions: tuple[Action, ...] = ()
         self.place_names: list[str] = []
 
@@ -304,6 +305,7 @@ class Planner:
                 words = text_of((Sentence("", sentence.clause),))
                 self.problems.error(phrase.place, f'{phrase.what}: "{words}": {wrong}')
         self.programs.append(program)
+        self.phrases.append(phrase)
         return program
 
     def _program(

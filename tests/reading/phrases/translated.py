@@ -15,6 +15,7 @@ from generator.reading.phrases.foreign_words import ForeignWording, text_in
 from generator.reading.phrases.grammar import Grammar
 from generator.reading.phrases.languages import language_of
 from generator.reading.phrases.plan import Planner
+from generator.reading.phrases.same_in_all import renamed
 
 GAMES = Path(__file__).parents[3] / "templates" / "games"
 # English | German, its plural | French | Spanish, of kinds, resources, actions and titles.
@@ -187,19 +188,3 @@ class Translator:
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
-
-
-def renamed(value: Any, names: dict[str, str]) -> Any:
-    """A clause with other names of resources, kinds and cards."""
-    if isinstance(value, tuple):
-        return tuple(renamed(each, names) for each in value)
-    if isinstance(value, str):
-        return names.get(value, value)
-    if hasattr(value, "__dataclass_fields__"):
-        kept = ("trigger", "who", "how", "what", "where", "whose")
-        fields = {
-            name: getattr(value, name) if name in kept else renamed(getattr(value, name), names)
-            for name in value.__dataclass_fields__
-        }
-        return type(value)(**fields)
-    return value
