@@ -176,9 +176,9 @@ def _crossing(lost: Callable[[float], float], inside: float, outside: float, cut
 def plackett_luce(players: ArrayLike, shares: ArrayLike, n_players: int) -> Strengths:
     """Fit strengths of players and of seats to the winners (Hunter 2004).
 
-    players: (games, seats), the player in each seat; shares: (games, seats), of the win.
-    P(win) = γ_player δ_seat / Σ over those present, the first choice in the Plackett–Luce model; a
-    shared win counts in part. Equal games are pooled.
+    players: (games, seats), the player in each seat; shares: (games, seats), shares of the win.
+    P(win) = γ_player δ_seat / Σ over the players and seats that are present, which is the first
+    choice in the Plackett–Luce model; a shared win counts in part. Equal games are pooled.
     """
     who = np.asarray(players, dtype=np.int64)
     n_seats = who.shape[1]

@@ -52,7 +52,7 @@ class ComparisonTelling(Telling[Comparison]):
         )
 
     def unsorted(self) -> list[Finding]:
-        """Return the findings about goals, then those about changes, not sorted yet."""
+        """Return the findings about goals, then the findings about changes, not sorted yet."""
         return [finding(reading, self.answer) for reading in comparison_readings(self.answer)]
 
     def screen(self, findings: Sequence[Finding]) -> FirstScreen:

@@ -1,4 +1,6 @@
-"""The readings of a comparison: what each setting changes and where each goal stands, as values."""
+"""The readings of a comparison: the changes by each setting, and the status of each goal, as
+values.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -32,7 +34,7 @@ class GoalReading(Reading):
 
     goal_name: str
     standings: tuple[Standing, ...]  # one for each setting
-    # share of unfinished games of each setting that has too many to be judged
+    # share of unfinished games, for each setting with too many unfinished games to be judged
     cut: tuple[float, ...]
     games_needed: int
 
@@ -47,7 +49,7 @@ class GoalsAlikeReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LargestReading(Reading):
-    """The largest change of each setting; None for a setting without a noticeable one."""
+    """The largest change of each setting; None for a setting without a noticeable change."""
 
     changes: tuple[tuple[str, Difference | None], ...]
 
@@ -59,7 +61,7 @@ class CutReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangesReading(Reading):
-    """What one setting changes; changes in unfinished games come first."""
+    """The changes by one setting; changes in unfinished games come first."""
 
     label: str
     differences: tuple[Difference, ...]
@@ -77,7 +79,7 @@ class SmallReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoChangeReading(Reading):
-    """No change is certain, or the games are too few to tell."""
+    """No change is certain, or there are too few games to tell."""
 
     games: int
     is_few: bool
@@ -93,7 +95,7 @@ class TileReading:
 
 
 def comparison_readings(comparison: Comparison) -> Iterator[Reading]:
-    """Return the readings about goals, then those about certain changes of each setting."""
+    """Return the readings about goals, then the readings about certain changes of each setting."""
     yield from _goals(comparison)
     mirrored = mirrored_of(results for _, results in comparison.results)
     sure = [d for d in comparison.differences if d.is_sure and d.measure not in mirrored]
@@ -113,12 +115,12 @@ def comparison_readings(comparison: Comparison) -> Iterator[Reading]:
 
 
 def cut_of(comparison: Comparison) -> list[str]:
-    """Return the settings with too many unfinished games to know their lengths."""
+    """Return the settings with too many unfinished games to know the lengths of games."""
     return [label for label, results in comparison.results if is_cut_short(results)]
 
 
 def tile_readings(comparison: Comparison) -> Iterator[TileReading]:
-    """Return for each question the change that answers it best."""
+    """Return, for each question, the change that answers the question best."""
     mirrored = mirrored_of(results for _, results in comparison.results)
     differences = [d for d in comparison.differences if d.measure not in mirrored]
     differences = [d for d in differences if math.isfinite(d.difference.value)]
@@ -137,7 +139,7 @@ def tile_readings(comparison: Comparison) -> Iterator[TileReading]:
 
 
 def _goals(comparison: Comparison) -> Iterator[Reading]:
-    """Return where each goal stands under each setting; all intervals hold together.
+    """Return the status of each goal under each setting; all intervals hold together.
 
     A goal that is undecided under one setting and met under another is no evidence of a change.
     Such goals come after the changes.
@@ -213,7 +215,7 @@ def _is_felt(d: Difference) -> bool:
 
 
 def _rank(d: Difference) -> int:
-    """Return the sort key of a change: unfinished games, seats, length, then everything else."""
+    """Return the sort key of a change: unfinished games, seats, length, then other measures."""
     last = max(RANKS.values()) + 1
     return RANKS.get(d.measure.topic, last) if d.measure.question else last
 

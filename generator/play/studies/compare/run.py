@@ -1,4 +1,4 @@
-"""Compare: play the same seeds under several settings and estimate what changes."""
+"""Compare: plays the same seeds under several settings and estimates the changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,10 +26,10 @@ from generator.play.studies.simulate.run import simulate
 def compare(
     packs: Mapping[str, Pack], options: SimulateOptions, progress: Progress | None = None
 ) -> Comparison:
-    """Play the same seeds under each setting; the first is the base of all differences.
+    """Play the same seeds under each setting; the first setting is the base of all differences.
 
-    Differences are paired (common random numbers) and corrected over all of them together. A
-    seat's share counts as changed only where those of all seats, judged at once, are.
+    Differences are paired (common random numbers) and corrected together. A seat's share counts as
+    changed only if a joint test of all seats shows a change.
     """
     if len(packs) < 2:
         raise ValueError("two settings at least are needed to compare")
@@ -48,7 +48,9 @@ def differences_of(
     worth: Worth | None = None,
     statements: Statements | None = None,
 ) -> tuple[Difference, ...]:
-    """Return how each measure differs between each tally and the first, on the same seeds."""
+    """Return the difference of each measure between each tally and the first tally, on the same
+    seeds.
+    """
     base = tallies[0][1]
     worth = worth or Worth()
     rows, p_values = [], []

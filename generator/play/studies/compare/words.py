@@ -79,7 +79,7 @@ def cut(reading: CutReading, comparison: Comparison) -> Words:
 
 
 def changes(reading: ChangesReading, comparison: Comparison) -> Words:
-    """Return the finding about what a setting changes."""
+    """Return the finding about the changes by a setting."""
     also = " also" if reading.is_more else ""
     parts = "; ".join(_changed(d, comparison) for d in reading.differences)
     return Words(f"With {reading.label}{also}: {parts}.")
@@ -115,7 +115,9 @@ WORDS = {
 
 
 def cut_off_settings(comparison: Comparison) -> str:
-    """Return how many games of which settings were unfinished; "" if hardly any were."""
+    """Return the share of unfinished games for each setting; "" if hardly any games were
+    unfinished.
+    """
     base = comparison.results[0][0]
     return cut_off(
         (label if label == base else f"with {label}", results)
@@ -124,7 +126,7 @@ def cut_off_settings(comparison: Comparison) -> str:
 
 
 def tile(reading: TileReading, comparison: Comparison) -> TileWords:
-    """Return the answer to a tile's question: how the measure changes."""
+    """Return the answer to a tile's question, which is the change of the measure."""
     d, base, cut = reading.difference, comparison.results[0][0], cut_of(comparison)
     was, now, _ = changed_said(d, base, cut)
     answer = capital(f"{was} → {now}{unit_of(d.measure)}") if d.is_sure else "No sure change"
@@ -146,7 +148,7 @@ def _changed(d: Difference, comparison: Comparison) -> str:
 
 
 def _unfelt(d: Difference) -> str:
-    """Return a change that is too small to notice, and the smallest noticeable one."""
+    """Return a change that is too small to notice, and the smallest noticeable change."""
     by, unit = (1.0, UNIT) if d.is_share else (1 / (abs(d.base.value) or 1.0), "%")
     size, least = 100 * by * abs(d.difference.value), 100 * by * d.least
     sign = "+" if d.difference.value > 0 else "−"

@@ -29,19 +29,17 @@ from generator.play.studies.exchange.rows import (
     forced_pieces,
 )
 
-CHANGED = 0.1  # share of the pieces that act as others in each game
-MOST_ASKED = 3  # most pieces of a component that are tried as an example for the user
+CHANGED = 0.1  # share of the pieces that act as other pieces in each game
+MOST_ASKED = 3  # greatest number of pieces of a component that are tried as an example for the user
 
 
 def effects_of(game: Game, options: SimulateOptions, progress: Progress) -> tuple[PieceEffect, ...]:
-    """Estimate what every piece does for the player who takes it, against its component.
+    """Estimate the effect of every piece on the player who takes it, relative to its component.
 
-    A piece is judged against the mean effect of its component, because taking any piece may help at
-    that moment. The q-values are those of Benjamini–Hochberg over all pieces.
-
-    In each game a random tenth of the pieces act as others. Another tenth act as their own copies,
-    which is the control. Of two pieces that cannot be exchanged together, only one is, in most
-    games.
+    A piece is compared with the mean effect of its component, because taking any piece may help at
+    that moment. The q-values are Benjamini–Hochberg's over all pieces. In each game a random tenth
+    of the pieces act as other pieces. Another tenth act as their own copies, which is the control.
+    If two pieces cannot be exchanged together, only one of them is exchanged in most games.
     """
     forced = forced_pieces(game, options)
     patches = Patches(game)
@@ -83,7 +81,7 @@ def effects_of(game: Game, options: SimulateOptions, progress: Progress) -> tupl
 def _with_askable(
     game: Game, effects: Sequence[PieceEffect], options: SimulateOptions
 ) -> list[PieceEffect]:
-    """Return the effects, with one piece to ask about for each component without any."""
+    """Return the effects, with a piece to test for each component without effects."""
     out = list(effects)
     parts: dict[str, list[int]] = {}
     for i, effect in enumerate(out):
@@ -100,7 +98,8 @@ def _with_askable(
 def _says_something(game: Game, piece: str, seed: int) -> bool:
     """Whether `effect_of` can report something about a piece that cannot be exchanged.
 
-    It can if a number of the piece matters, or if games with more or fewer copies can be played.
+    It can report on the piece if a number of the piece matters, or if games with more or fewer
+    copies can be played.
     """
     change = Change(*find_piece(game.pack, piece, game.pieces), "")
     patches = Patches(game)
@@ -131,10 +130,9 @@ def judged(effects: Sequence[PieceEffect]) -> tuple[PieceEffect, ...]:
 
 
 def less_their_mean(values: Sequence[Estimate]) -> list[Estimate]:
-    """Subtract the precision-weighted mean from independent estimates; a single one is unchanged.
-
-    With variances v and W = Σ 1/v, the mean has variance 1/W, and so has its covariance with each
-    estimate. A difference therefore has variance v − 1/W.
+    """Subtract the precision-weighted mean from independent estimates; a single estimate is
+    unchanged. With variances v and W = Σ 1/v, the mean has variance 1/W, which is also its
+    covariance with each estimate. A difference therefore has variance v − 1/W.
     """
     if len(values) < 2:
         return list(values)
@@ -150,7 +148,7 @@ def less_their_mean(values: Sequence[Estimate]) -> list[Estimate]:
 
 
 def exchangeable(game: Game, pieces: Sequence[str], seed: int) -> tuple[str, ...]:
-    """Return the pieces that can be exchanged for another when they are taken."""
+    """Return the pieces that can be exchanged for another piece when they are taken."""
     able = []
     for piece in pieces:
         component, row = find_piece(game.pack, piece, game.pieces)

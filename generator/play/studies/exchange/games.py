@@ -18,12 +18,12 @@ from generator.play.engine.game import Game
 from generator.play.measures.results import SimulateOptions
 from generator.play.studies.exchange.rows import Patches
 
-CHUNK = 128  # games in one plan
+CHUNK = 128  # number of games in one plan
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The pieces that are exchanged in each of a stretch of games."""
+    """The pieces that are exchanged in each game of a stretch of games."""
 
     first: int  # number of the first game
     pieces: NDArray[np.int8]  # (games, pieces): 0, ITSELF, OTHER or DEALT, as in `loop`

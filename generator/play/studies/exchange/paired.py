@@ -1,11 +1,11 @@
-"""Games played twice, with a piece as itself and as another: the effect on its taker.
+"""Plays games twice, with a piece as itself and as another piece, to find the effect on its taker.
 
-In: the games of a setting, and the pieces that goals name. Out: for each game the taker's share of
-the win with the piece, less the same share with another piece of its component in its place. The
+In: the games of a setting, and the pieces that goals name. Out: for each game, the taker's share of
+the win with the piece, minus the share with another piece of its component in its place. The
 replacement acts from the moment the piece is taken. Until then both games are identical and have
 the same taker, so both potential outcomes of a random exchange are observed (Rubin 1974). The other
-piece is drawn by the seed and number of the game among those that keep the move legal. If there is
-none, the game is left out.
+piece is drawn by the seed and number of the game among pieces that keep the move legal. If there is
+no such piece, the game is left out.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ from generator.play.studies.exchange.rows import (
     forced_pieces,
 )
 
-# most rows that a piece may act as; of more rows, this many are used, evenly spread
+# greatest number of rows that a piece may act as; of more rows, this number is used, evenly spread
 MOST_OTHERS = 60
 FORCED = (
     "whoever uses it has no other move, so it is no choice that could have been another: "
@@ -44,7 +44,8 @@ FORCED = (
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A piece that is exchanged, and the rows it may act as, equal under all settings.
+    """A piece that is exchanged, and the rows that it may act as, which are equal under all
+    settings.
 
     The rows have their values in the unchanged game.
     """
@@ -106,7 +107,9 @@ class Pairs:
     """The pieces of some goals, exchanged in the games of one setting."""
 
     def __init__(self, game: Game, pieces: Sequence[Exchanged]) -> None:
-        """Prepare the exchange. Raises `ValueError` or `FaultyRules` if rules reject a piece."""
+        """Prepare the exchange. Raises `ValueError` or `FaultyRules` if the rules reject a
+        piece.
+        """
         self._game = game
         self._patches = Patches(game)
         self._places: list[int] = []

@@ -1,4 +1,6 @@
-"""The effect of one piece: exchanged, with changed numbers, with more or no copies."""
+"""Measures the effect of one piece: exchanged for others, with changed numbers, and with more
+copies or none.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +35,7 @@ from generator.play.studies.exchange.rows import (
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The piece to examine, and the one number of it that the user named, if any."""
+    """The piece to examine, and the number that the user named, if any."""
 
     component: Component
     row: Row
@@ -46,7 +48,9 @@ class Change:
 
 
 def to_change(game: Game, effect: str) -> Change:
-    """Return what `--effect` names: a piece, or one of its numbers, as in "river bird:points"."""
+    """Return the target of `--effect`, which is a piece or one of its numbers, as in "river
+    bird:points".
+    """
     wanted, _, field = effect.partition(":")
     component, row = find_piece(game.pack, wanted, game.pieces)
     change = Change(component, row, field)
@@ -61,11 +65,10 @@ def to_change(game: Game, effect: str) -> Change:
 
 
 def effect_of(game: Game, change: Change, options: SimulateOptions, progress: Progress) -> Effect:
-    """Estimate what one piece does: against others, with changed numbers, and without it.
-
-    The first two are randomised when the piece is taken, so they give its effect on the taker.
-    Games without the piece, or with one more copy, use the same seeds and give the effect on the
-    game.
+    """Estimate the effect of one piece, against other pieces, with changed numbers, and without the
+    piece. The first two changes are randomised when the piece is taken, so they give the effect on
+    the taker. Games without the piece, or with one more copy, use the same seeds and give the
+    effect on the game.
     """
     outcomes: list[Outcome] = []
     is_forced = bool(forced_pieces(game, options)[game.pieces.index(change.piece)])
@@ -88,9 +91,9 @@ def _taken(
 ) -> Iterator[Outcome]:  # fmt: skip
     """Estimate the effect of each exchange of a piece when it is taken; the first has a control.
 
-    For a changed number the effect is changed less unchanged; for another piece it is the piece
-    less the other. A change that makes no difference to the rules is left out, unless the user
-    named it.
+    For a changed number, the effect is the changed result minus the unchanged result. For another
+    piece, it is the result of the piece minus the result of the other piece. A change that makes no
+    difference to the rules is left out, unless the user named it.
     """
     patches = Patches(game)
     add = patches.add if is_forced else patches.add_hidden
@@ -143,7 +146,7 @@ def steps_of(change: Change) -> Iterator[tuple[str, Row]]:
     """Return the piece with each number one higher and one lower, within the column's range.
 
     A number is a field that holds numbers in every row of the component and varies, except the
-    number of copies. If the user named a field, it is the only one.
+    number of copies. If the user named a field, only this field is used.
     """
     row, field = change.row, change.field
     rows = change.component.rows
@@ -170,7 +173,7 @@ def _paired(
 ) -> Outcome:
     """Return differences in length, scores and seat shares by seed: changed minus unchanged.
 
-    Takers are not compared: a piece may be taken by different players in the two games.
+    Takers are not compared, because different players may take a piece in the two games.
     """
     try:
         pack = changed_piece(base.pack, change.component, change.row, new)
@@ -198,7 +201,7 @@ def _paired(
 
 
 def _changed(before: GameBatch, after: GameBatch) -> Floats:
-    """Return (games, columns): 1, then the changes of turns, mean score, side shares."""
+    """Return (games, columns): 1, then the changes of turns, mean score and side shares."""
     turns = after.turns.astype(np.float64) - before.turns
     score = after.scores.mean(axis=1) - before.scores.mean(axis=1)
     parts = [np.ones(len(turns)), turns, score]

@@ -1,13 +1,13 @@
-"""The effect of a piece on its taker, estimated by exchanging it at random when it is taken.
+"""Estimates the effect of a piece on its taker, by exchanging the piece at random when it is taken.
 
-A piece acts as itself until somebody first uses it. At that moment the game's seed decides whether
-it stays itself or becomes another row of its component, with the other row's price and everything
-else. Who takes it, and when, therefore cannot depend on the outcome of the draw. It can only become
-a row that keeps the move legal, and a use counts, in either group, only if there is such a row. So
-both groups are selected alike, and nobody pays a price that was not asked. If nobody can pass over
-a piece, such as a tile that is drawn and laid, it is exchanged from the deal on; a piece that
-merely is left over at the end could have been taken earlier. The outcome is the share of the win of
-the piece's first user.
+A piece acts as itself until a player first uses it. At that moment the game's seed decides whether
+the piece stays itself or becomes another row of its component, with the price and all other fields
+of that row. The taker and the time of taking therefore cannot depend on the draw. The piece can
+only become a row that keeps the move legal, and a use counts, in either group, only if there is
+such a row. Both groups are therefore selected alike, and nobody pays a price that was not asked. If
+nobody can pass over a piece, such as a tile that is drawn and laid, the piece is exchanged from the
+deal on. A piece that is merely left over at the end could have been taken earlier. The outcome is
+the share of the win of the piece's first user.
 """
 
 from collections.abc import Sequence
@@ -33,25 +33,29 @@ from generator.play.statistics.inference import Estimate, mixed
 from generator.play.studies.exchange.games import CHUNK, Plan, play_plans
 from generator.play.studies.exchange.rows import FAULTS, SHOWN, Patches, others_of
 
-ALONE = 0.75  # share of games with a piece that acts as another, if only one at a time can
+# share of games with a piece that acts as another piece, if only one piece at a time can
+ALONE = 0.75
 
 
 @dataclass(slots=True)
 class Exchange:
-    """One exchanged piece: its index in the game, and the shares of its takers."""
+    """One exchanged piece, with its index in the game and the shares of its takers."""
 
     place: int
     patches: range  # patches of this piece
     is_dealt: bool
     # takers' shares with the piece as itself, by chunk
     own: list[Floats] = field(default_factory=list)
-    other: list[Floats] = field(default_factory=list)  # with the piece as another
-    placebo: list[Floats] = field(default_factory=list)  # with the piece as its own copy
+    # takers' shares with the piece as another piece
+    other: list[Floats] = field(default_factory=list)
+    # takers' shares with the piece as its own copy
+    placebo: list[Floats] = field(default_factory=list)
 
     def take(self, batch: GameBatch, group: NDArray[np.int8]) -> None:
         """Add the takers of a batch.
 
-        group: (n,) 0 as itself, 1 as another, 2 as its own copy, −1 not counted.
+        group: (n,) 0 for the piece as itself, 1 as another piece, 2 as its own copy, −1 not
+        counted.
         """
         batch = by_side(batch)
         takers = batch.takers[:, self.place]
@@ -61,7 +65,9 @@ class Exchange:
             lists.append(share[group[took] == g])
 
     def value(self, placebo: bool = False) -> Estimate:
-        """Return the taker's share as itself, less that as another or as its own copy."""
+        """Return the taker's share with the piece as itself, minus the share with the piece as
+        another or as its own copy.
+        """
         own = np.concatenate(self.own)
         other = np.concatenate(self.placebo if placebo else self.other)
         return _difference(own, other)
@@ -84,7 +90,9 @@ def _difference(first: Floats, second: Floats) -> Estimate:
 
 
 def _least_variance(x: Floats) -> float:
-    """Return the variance to assume if all shares are equal: half a game with the other outcome."""
+    """Return the variance to assume if all shares are equal, which is that of half a game with the
+    other outcome.
+    """
     p = 0.5 / len(x)
     return p * (1 - p)
 
@@ -102,8 +110,8 @@ def play_randomised(
 ) -> None:
     """Play the games of a run with random exchanges and record the takers.
 
-    `shares`: the shares of the pieces that act as others, and as their own copies, in each game.
-    With `is_alone`, one piece acts as another, in the share `ALONE` of the games.
+    `shares` are the shares of the pieces that act as other pieces, and as their own copies, in each
+    game. With `is_alone`, one piece acts as another, in the share `ALONE` of the games.
     """
     plans = (
         partial(_drawn, game, pieces, options, start, shares, is_alone)
@@ -120,17 +128,17 @@ def play_randomised(
 class _Plan(Plan):
     """A plan of random exchanges."""
 
-    groups: NDArray[np.int8]  # (games, pieces exchanged): as in `Exchange.take`
+    groups: NDArray[np.int8]  # (games, exchanged pieces), values as in `Exchange.take`
 
 
 def _drawn(
     game: Game, exchanges: Sequence[Exchange], options: SimulateOptions, start: int,
     shares: tuple[float, float], is_alone: bool,
 ) -> _Plan:  # fmt: skip
-    """Draw which pieces are exchanged in the games from `start` on.
+    """Draw the pieces that are exchanged in the games from `start` on.
 
-    With `is_alone`, a piece as itself counts only in games in which all others are themselves too,
-    because that is so in the games in which it acts as another.
+    With `is_alone`, a piece as itself counts only in games in which all other pieces are also
+    themselves, as in the games in which it acts as another piece.
     """
     n, width = min(CHUNK, options.games - start), len(exchanges)
     drawn = mixed(2 * n * width, options.seed * 0x9E3779B1 + start).reshape(2, n, width)

@@ -1,7 +1,6 @@
-"""Rows that can act as other rows of their component, and the tables of the game when they do.
-
-A piece cannot be exchanged when it is taken if a deal already depends on it, or if taking it is no
-choice.
+"""Finds rows that can act as other rows of their component, and the tables of the game in this
+case. A piece cannot be exchanged when it is taken if a deal already depends on the piece, or if
+players cannot choose to take it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,17 +19,18 @@ from generator.play.measures.results import (
 )
 from generator.play.statistics.inference import mixed
 
-# most other rows that a piece may act as; of more rows, this many are drawn once per run
+# greatest number of other rows that a piece may act as; of more rows, this number is drawn once per
+# run
 OTHERS = 60
-KEPT = ("name", "id")  # fields that a piece keeps while it acts as another
-FORCED = 0.98  # share of forced first uses from which on taking a piece counts as no choice
-PILOT = 20  # games played to estimate that share
-DEALS = 5  # deals compared to see whether a row matters before it is taken
+KEPT = ("name", "id")  # fields that a piece keeps while it acts as another piece
+FORCED = 0.98  # share of forced first uses from which taking a piece counts as forced
+PILOT = 20  # number of games played to estimate that share
+DEALS = 5  # number of deals compared to see whether a row matters before it is taken
 SHOWN = (
     "the deal already shows which piece it is, by where it lies or what comes with it, so it "
     "cannot become another when it is taken"
 )
-# What rules may raise that are played with a piece they did not deal.
+# Exceptions that rules may raise if they are played with a piece that they did not deal.
 FAULTS = (FaultyRules, AssertionError, ValueError, ArithmeticError, LookupError)
 
 
@@ -43,7 +43,7 @@ class Patches:
     byte: list[NDArray[np.uint8]] = field(default_factory=list)
 
     def add(self, component: Component, row: Row, new: Row) -> int:
-        """Add the patch that turns one row into another, and return its number.
+        """Add the patch that turns one row into another row, and return its number.
 
         Raises `ValueError` or `FaultyRules` if the rules reject it.
         """
@@ -51,7 +51,10 @@ class Patches:
         return number
 
     def add_hidden(self, component: Component, row: Row, new: Row) -> bool:
-        """Add that patch if no deal depends on it; return whether it was added. Raises as `add`."""
+        """Add such a patch if no deal depends on it; return whether it was added.
+
+        Raises the same errors as `add`.
+        """
         _, tables = self._added(component, row, new)
         if not _shows_in_deal(self.game, tables):
             return True
@@ -84,7 +87,7 @@ class Patches:
 
 
 def _shows_in_deal(game: Game, tables: np.record) -> bool:
-    """Whether a deal depends on the changed tables: the row then matters before it is taken."""
+    """Whether a deal depends on the changed tables, so that the row matters before it is taken."""
     for deal in range(DEALS):
         states = game.fresh(2)
         for state, these in zip(states, (game.tables, tables), strict=True):
@@ -120,13 +123,14 @@ def _printed_on(row: Row) -> dict[str, Any]:
 
 
 def acting_as(row: Row, other: Row) -> Row:
-    """Return the row with the fields of another but its own name and number of copies."""
+    """Return the row with the fields of another row but its own name and number of copies."""
     own = {key: row.fields[key] for key in KEPT if key in row.fields}
     return replace(row, fields={**other.fields, **own})
 
 
 def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
-    """Return for each piece whether its first use in a game is forced: nobody can pass it over.
+    """Return for each piece whether its first use in a game is forced, so that nobody can pass it
+    over.
 
     A use is forced if no other move was legal and no earlier move could have used the piece. A few
     games are replayed in plain Python to find out.
@@ -160,7 +164,7 @@ def forced_pieces(game: Game, options: SimulateOptions) -> NDArray[np.bool_]:
 
 
 def _offered(game: Game, state: Any) -> set[int]:
-    """Return the pieces used by the legal moves of a position; −1 for moves that use none."""
+    """Return the pieces used by the legal moves of a position; −1 for moves that use no piece."""
     out = np.zeros(game.widest, np.int32)
     legal = out[: int(game.moves(game.tables, state, out))]
     assert game.piece is not None, "the rules name no pieces"

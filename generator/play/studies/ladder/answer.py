@@ -10,19 +10,19 @@ from generator.play.statistics.inference import Estimate
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One agent's strength: Elo above the first agent, from Plackett–Luce with a seat term."""
+    """One agent's strength, as Elo above the first agent, from Plackett–Luce with a seat term."""
 
     spec: str
     elo: Estimate
     share: Estimate  # share of the win per seat held, over all its line-ups
-    against: tuple[str, ...]  # its opponents
+    against: tuple[str, ...]  # the agent's opponents
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One agent alone among N − 1 of another: the gain of skill, compared with 1/N.
+    """One agent alone among N − 1 copies of another agent, for the gain of skill compared with 1/N.
 
-    With two sides, the agent that wins more is the one alone.
+    With two sides, the agent that wins more often plays alone.
     """
 
     alone: str
@@ -41,7 +41,9 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """One agent alone among N − 1 of another; its interval holds over all duels (Šidák)."""
+    """One agent alone among N − 1 copies of another agent; the interval holds over all duels
+    (Šidák).
+    """
 
     one: str
     other: str
@@ -70,7 +72,7 @@ class Ladder:
 
     @property
     def sides(self) -> Sides:
-        """The sides: teams, or single seats."""
+        """The sides, which are teams or single seats."""
         return Sides(self.players, self.teams)
 
     @property

@@ -1,4 +1,4 @@
-"""The table of duels: each player's share against each other player."""
+"""The table of duels, with each player's share against each other player."""
 
 from collections.abc import Sequence
 from html import escape

@@ -91,9 +91,8 @@ class LadderTelling(Telling[Ladder]):
 
 
 def _games_of(ladder: Ladder) -> str:
-    """Return the numbers of games played, per pairing, and asked for if they cannot be divided.
-
-    The games of the ceiling are part of those asked for.
+    """Return the numbers of games: played, per pairing, and requested if they cannot be divided
+    evenly. The games of the ceiling are part of the requested games.
     """
     games = ladder.games + (ladder.ceiling.share.n if ladder.ceiling is not None else 0)
     wanted = ladder.options.games
@@ -132,7 +131,7 @@ def _section(ladder: Ladder) -> Section:
                 mark=fair, mark_label=f"even: {percent(fair, 0)}", note=CEILING_NOTE,
             )
         )  # fmt: skip
-    # if one agent won every game, seat values can be anything
+    # if one agent won every game, seat values are arbitrary
     if all(e.half < VAGUE_SEAT for e in ladder.seats):
         made.append(_seat_chart(ladder))
     return Section("ladder-all", "The ladder", "", tuple(made))

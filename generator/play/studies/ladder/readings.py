@@ -1,4 +1,4 @@
-"""How much does a game reward skill? The readings of a ladder, as values."""
+"""Decides how much a game rewards skill, as the readings of a ladder."""
 
 import math
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ from generator.play.studies.ladder.answer import Duel, Ladder, Lead, Rung, Step
 
 NEAR = 35.0  # Elo; about five more wins in a hundred games
 LEVEL_WITH = 0.5  # Elo; smaller differences are reported as 0
-VAGUE = 150.0  # Elo, half an interval; about four wins for each loss, up or down
+VAGUE = 150.0  # Elo, half an interval; about four wins for each loss, in either direction
 DEEP = 400.0  # Elo; about ten wins for each loss
 StepState = Literal[
     "stronger",  # one of the two certainly plays better
-    "odd",  # the one that thinks more certainly plays worse
+    "odd",  # the agent that thinks more certainly plays worse
     "few",  # too few games to tell which plays better
     "no gain",  # more thought of the same kind gains nothing
-    "alike",  # the two are about equal
+    "alike",  # the two agents are about equal
 ]
 LeadState = Literal["open", "level", "always", "above"]
 
@@ -34,13 +34,13 @@ class StepReading(Reading):
     step: Step
     better: str
     worse: str
-    most: float  # by how much one of the two may still exceed an equal share
-    games_needed: int  # games of the whole ladder
+    most: float  # the greatest amount by which one of the two may still exceed an equal share
+    games_needed: int  # number of games of the whole ladder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeilingReading(Reading):
-    """What the strongest searcher would gain if it saw hidden pieces and all draws to come."""
+    """The gain of the strongest searcher if it saw hidden pieces and all future draws."""
 
     state: Literal["few", "gains", "nothing"]
     step: Step
@@ -69,13 +69,15 @@ class StrengthReading(Reading):
 
     @property
     def near(self) -> float:
-        """The end of the interval that is nearer to 0."""
+        """The limit of the interval that is nearer to 0."""
         return min(abs(self.elo.low), abs(self.elo.high))
 
 
 @dataclass(frozen=True, slots=True)
 class LeadReading:
-    """The strongest agent and its lead over the second, which best describes the whole ladder."""
+    """The strongest agent and its lead over the second agent, which best describes the whole
+    ladder.
+    """
 
     state: LeadState
     lead: Lead
@@ -96,7 +98,9 @@ class NobodyLosesReading(Reading):
 
 
 def ladder_readings(ladder: Ladder) -> Iterator[Reading]:
-    """Return the readings: each step of the ladder, then the difference between first and last."""
+    """Return the readings: each step of the ladder, then the difference between the first and the
+    last agent.
+    """
     if ladder.duels:
         yield from _duels(ladder)
         return
@@ -176,7 +180,8 @@ def _step(ladder: Ladder, step: Step, i: int) -> StepReading:
 
 
 def thought(spec: str) -> tuple[int, float]:
-    """How much a player thinks: not at all, about one move, or so long; a unit does not mix.
+    """The amount of thinking of a player: not at all, about one move, or up to a budget; units of
+    budgets are not compared.
 
     >>> thought("random") < thought("greedy") < thought("mcts:50") < thought("mcts:200")
     True
@@ -210,7 +215,9 @@ def _ceiling(ladder: Ladder, step: Step) -> CeilingReading:
 
 
 def needed_of(e: Estimate, ladder: Ladder) -> int:
-    """Return how many games of the whole ladder would determine the share of one pairing."""
+    """Return the number of games of the whole ladder that would determine the share of one
+    pairing.
+    """
     return _of_whole(e.needed, e, ladder)
 
 

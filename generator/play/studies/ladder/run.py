@@ -21,7 +21,8 @@ from generator.play.statistics.strength import Strengths, plackett_luce
 from generator.play.studies.ladder.answer import Duel, Ladder, Lead, Rung, Step
 from generator.play.studies.ladder.readings import thought
 
-# games of a player below which its rating is not reported: intervals would mislead
+# number of games of a player below which its rating is not reported, because intervals would
+# mislead
 NEEDED_RATED = 20
 
 
@@ -34,14 +35,13 @@ def ladder(
     is_each: bool = False,
     is_ceiling: bool = False,
 ) -> Ladder:
-    """Play agents against each other and rate them, weakest first, in any order of the options.
-
-    Two sides meet in every pairing. With more sides, each agent plays alone among copies of the
-    next weaker one; partners have the same agent. Seats rotate. Ratings are Plackett–Luce estimates
-    with a seat term (Hunter 2004); a rating has no upper bound if a side won every game. With
-    `is_each` the agents are kinds of player without an order, and each plays alone among every
-    other. With `is_ceiling` the strongest searching agent also plays against itself while it sees
-    everything hidden and all draws to come; these games do not count for ratings.
+    """Play agents against each other and rate them, weakest first, whatever the order of the
+    options. Two sides meet in every pairing. With more sides, each agent plays alone among copies
+    of the next weaker agent; partners have the same agent. Seats rotate. Ratings are Plackett–Luce
+    estimates with a seat term (Hunter 2004); a rating has no upper bound if a side won every game.
+    With `is_each` the agents are kinds of player without an order, and each plays alone among
+    copies of every other kind. With `is_ceiling` the strongest searching agent also plays against
+    itself with all hidden information and all future draws; these games do not count for ratings.
     """
     tell = progress or quiet
     specs = sorted({*aimed(agents, options.reward)}, key=lambda spec: (thought(spec), spec))
@@ -96,7 +96,7 @@ def ladder(
 
 
 def _lead(fit: Strengths, specs: Sequence[str], games: int) -> Lead | None:
-    """Return the lead of the strongest of three or more agents over the second."""
+    """Return the lead of the strongest of three or more agents over the second agent."""
     if len(specs) < 3:
         return None
     *_, second, best = sorted(range(len(specs)), key=lambda i: float(fit.players[i]))
@@ -112,7 +112,7 @@ def _played(
 
 
 def _ceiling(game: Game, options: SimulateOptions, spec: str, n: int, tell: Progress) -> Step:
-    """Return the share of an agent that sees everything against itself without that."""
+    """Return the share of an agent that sees everything against itself without this information."""
     won: list[Floats] = []
     done = 0
     for batch in _played(game, options, spec + SEEING, spec, n):
@@ -123,7 +123,10 @@ def _ceiling(game: Game, options: SimulateOptions, spec: str, n: int, tell: Prog
 
 
 def _seers(game: Game, specs: Sequence[str]) -> list[str]:
-    """Return the agents that can be shown everything. Raises `ValueError` if there is none."""
+    """Return the agents that can be shown everything.
+
+    Raises `ValueError` if there is no such agent.
+    """
     able, fault = [], None
     for spec in specs:
         try:
@@ -137,14 +140,15 @@ def _seers(game: Game, specs: Sequence[str]) -> list[str]:
 
 
 def _best_of(some: Sequence[str], specs: Sequence[str], fit: Strengths) -> str:
-    """Return the strongest of some agents; of equal ones, the last."""
+    """Return the strongest of some agents; of equal agents, the last."""
     return max(reversed(some), key=lambda spec: float(fit.players[specs.index(spec)]))
 
 
 def _step(alone: str, others: str, won: Floats, sides: int) -> Step:
-    """Return the share of one agent alone among others. Few games suffice if it is far from equal.
+    """Return the share of one agent alone among others.
 
-    With two sides, the result is that of the agent that wins more.
+    Few games are enough if the share is far from equal. With two sides, the result is the share of
+    the agent that wins more often.
     """
     if sides == 2 and won.mean() < 0.5:
         alone, others, won = others, alone, 1 - won
@@ -164,7 +168,8 @@ def personas_of(pack: Pack, players: int | None = None) -> list[str]:
 
 
 def _pairings(n_agents: int, sides: int) -> list[tuple[int, int]]:
-    """Who meets whom, the one that thinks more first: all pairs of two sides, else neighbours.
+    """Return the pairings, with the agent that thinks more first: all pairs for two sides, else
+    neighbours.
 
     >>> _pairings(3, 2), _pairings(3, 4)
     ([(1, 0), (2, 0), (2, 1)], [(1, 0), (2, 1)])
@@ -175,7 +180,7 @@ def _pairings(n_agents: int, sides: int) -> list[tuple[int, int]]:
 
 
 def _each(n_agents: int) -> list[tuple[int, int]]:
-    """Every agent among those of every other.
+    """Return every agent alone among copies of every other agent.
 
     >>> _each(3)
     [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
@@ -203,10 +208,10 @@ def _duels(
 class _Games:
     """The data for the ratings, collected batch by batch; agents are numbers."""
 
-    # per agent: (games, 2), its share of the win and the number of its sides
+    # per agent: (games, 2), the agent's share of the win and its number of sides
     won: list[list[Floats]]
     who: list[Floats] = field(default_factory=list)  # (games, sides)
-    shares: list[Floats] = field(default_factory=list)  # (games, sides), of the win
+    shares: list[Floats] = field(default_factory=list)  # (games, sides), shares of the win
     n: int = 0
 
     def add(self, batch: GameBatch, strong: int, weak: int) -> Floats:
@@ -230,7 +235,7 @@ class _Games:
 
 
 def _met(i: int, specs: Sequence[str], pairings: Sequence[tuple[int, int]]) -> tuple[str, ...]:
-    """Whom an agent sat with.
+    """Return the opponents of an agent.
 
     >>> _met(1, ["random", "greedy", "mcts:50"], _pairings(3, 3))
     ('random', 'mcts:50')

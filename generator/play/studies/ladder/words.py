@@ -56,7 +56,7 @@ def step(reading: StepReading, ladder: Ladder) -> Words:
 
 
 def ceiling(reading: CeilingReading, ladder: Ladder) -> Words:
-    """Return the finding about the gain of the strongest searcher from seeing everything."""
+    """Return the finding about the strongest searcher's gain from seeing all hidden information."""
     e, spec = reading.step.share, reading.step.others
     if reading.state == "few":
         text = f"Too few games to say what {spec} would gain by seeing everything"
@@ -135,7 +135,7 @@ def limits_of(e: Estimate) -> str:
 
 
 def _lead(reading: LeadReading | None) -> str:
-    """Return a sentence about the strongest agent and its lead over the second."""
+    """Return a sentence about the strongest agent and its lead over the second agent."""
     if reading is None:
         return ""
     best, following, e = reading.lead.best, reading.lead.next, reading.lead.elo

@@ -1,4 +1,4 @@
-"""Charts of what players do: kinds of move, moves denied, places on the board."""
+"""Charts of players' moves: kinds of move, denied moves, and places on the board."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Charts of pieces and supplies: use, lift, effects, what runs out."""
+"""Charts of pieces and supplies: use, lift, effects, and supplies that run out."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -65,15 +65,17 @@ def piece_charts(results: Results, album: Album) -> Iterator[Chart]:
 
 
 def _always_picked(pieces: Sequence[PieceUse]) -> list[str]:
-    """Return the pieces of components in which each is used whenever possible: no choice."""
+    """Return the pieces of components in which each piece is used whenever possible, so that there
+    is no choice.
+    """
     part = {p.id: p.id.partition("/")[0] for p in pieces}
-    # its use is a choice, or nobody ever could use it
+    # the use of the piece is a choice, or nobody could ever use it
     chosen = {part[p.id] for p in pieces if not p.picked.value >= 1}
     return [p.id for p in pieces if part[p.id] not in chosen]
 
 
 def _use_chart(results: Results, album: Album) -> Chart:
-    """Return the chart of how often each piece is used, for games without winners."""
+    """Return the chart of the use of each piece, for games without winners."""
     order = sorted(results.main.metrics.pieces, key=lambda p: (-p.used.value, p.id))
     names = [capital(piece_name(results.pack, p.id)) for p in order]
     title = use_title(names[0], order[0].used)
@@ -84,7 +86,7 @@ def _use_chart(results: Results, album: Album) -> Chart:
 
 
 def _by_lift(piece: PieceUse) -> tuple[bool, float, str]:
-    """Return pieces from most to least helpful, then those without an estimate."""
+    """Return pieces from the most to the least helpful, then pieces without an estimate."""
     value = piece.lift.value
     return not math.isfinite(value), -value if math.isfinite(value) else 0.0, piece.id
 

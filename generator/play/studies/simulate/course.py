@@ -1,4 +1,4 @@
-"""Charts of how long games take, who leads, when they are decided, and their points."""
+"""Charts of the length of games, leads, the time of decision, and points."""
 
 import math
 from collections.abc import Iterator
@@ -63,7 +63,8 @@ def length_charts(results: Results) -> Iterator[Chart]:
             m.decisions.histogram, "decisions",
             note=mean_note(m.decisions, "decisions", is_cut=is_cut),
         )  # fmt: skip
-    if m.waits is not None and len(m.waits.values) > 1:  # otherwise a finding reports it
+    # a single waiting time is reported by a finding instead
+    if m.waits is not None and len(m.waits.values) > 1:
         yield histogram(
             "waits", "Waiting",
             waits_title(m.waits),
@@ -125,7 +126,7 @@ def _arc_chart(results: Results) -> Iterator[Chart]:
 
 def score_charts(m: Metrics) -> Iterator[Chart]:
     spread = [h for h in m.score_by_rank if h.n]
-    if len({v for h in spread for v in h.values}) < 3:  # points that only mark the winner
+    if len({v for h in spread for v in h.values}) < 3:  # the points only mark the winner
         return
     names, title = rank_names(len(spread), m.sides.n), ranks_title(spread[0])
     yield ridges("scores", "Final scores", title, names, spread, "points")

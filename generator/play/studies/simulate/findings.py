@@ -1,7 +1,6 @@
-"""The findings of a simulation: its readings in words.
-
-*Association*, *correlation* and *lift* say that two things go together; *effect* is kept for the
-same seeds played with a piece changed.
+"""The findings of a simulation, which are its readings in words. *Association*, *correlation* and
+*lift* state that two facts occur together. *Effect* is used only for the same seeds played with a
+changed piece.
 """
 
 from collections.abc import Sequence
@@ -127,7 +126,7 @@ def _words(reading: Reading, results: Results) -> Words:
 
 
 def answered_of(results: Results) -> str:
-    """Return a sentence or two about trials and requests; they come before everything else."""
+    """Return a sentence or two about trials and requests, which come before all other findings."""
     luck = luck_of(results) if results.options.luck else None
     kingmakers = kingmaking(results)
     texts = (

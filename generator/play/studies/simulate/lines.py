@@ -1,4 +1,4 @@
-"""Every estimate of a simulation on a line of its own, for CSV and workbooks."""
+"""Writes every estimate of a simulation on its own line, for CSV and workbooks."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from generator.play.telling.telling import Cells
 
 
 def lines_of(results: Results) -> Iterator[Cells]:
-    """Return the lines of every run, then those of all trials."""
+    """Return the lines of every run, then the lines of all trials."""
     for run in results.runs:
         yield from _metric_lines(run.label, run.metrics)
     for trial in TRIALS:

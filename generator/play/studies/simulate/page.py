@@ -99,7 +99,7 @@ class SimulationTelling(Telling[Results]):
         return list(lines_of(self.answer))
 
     def json(self) -> dict[str, Any]:
-        """Return {}: the results themselves name their origin."""
+        """Return {}, because the results themselves name their origin."""
         return {}
 
     def thumb(self, finding: Finding, album: Album) -> str:
@@ -118,7 +118,7 @@ class SimulationTelling(Telling[Results]):
 
     @property
     def odd_cases(self) -> list[OddCase]:
-        """Return failures and events that never happened, with the games in which to see them."""
+        """Return failures and events that never happened, with example games."""
         results = self.answer
         seeds = {run.tally.agents: run.tally.seed for run in results.runs}
         cases = []
@@ -139,7 +139,7 @@ class SimulationTelling(Telling[Results]):
 
     @property
     def runs(self) -> list[str]:
-        """Return the kinds of player, each with its number of games."""
+        """Return the kinds of player, each with the number of games."""
         return [f"{run.label} ({run.metrics.games:,})" for run in self.answer.runs]
 
     @property
@@ -148,7 +148,9 @@ class SimulationTelling(Telling[Results]):
         return self.answer.main.metrics.is_contest
 
     def terminal(self) -> list[Any]:
-        """Return tables for the terminal: kinds of player side by side, and endings of each."""
+        """Return tables for the terminal, with kinds of player side by side and the endings of
+        each.
+        """
         from rich.table import Table
         from rich.text import Text
 
@@ -180,7 +182,9 @@ class SimulationTelling(Telling[Results]):
 
 
 def _unjudged(chart: Chart) -> Chart:
-    """Return a chart for games that mostly do not finish: endings and kinds of moves only."""
+    """Return the charts for games that mostly do not finish, which show only endings and kinds of
+    move.
+    """
     if chart.id in OF_ENDS:
         return chart
     return replace(chart, title="Not judged: most games were cut off")

@@ -1,7 +1,6 @@
-"""Simulate: from a pack and options to measured results.
-
-The game is played as it is, with a second kind of player for comparison. Trials (larger supplies, a
-changed piece, a player who goes without an option) are played afterwards.
+"""Simulate: plays the unchanged game, with a second kind of player for comparison, and measures the
+results. Trials, such as larger supplies, a changed piece, or a player who may not use an option,
+are played afterwards.
 """
 
 import math
@@ -53,10 +52,10 @@ from generator.play.studies.trials.trials import TRIALS
 from generator.play.telling.words.defects import hole_of
 
 SECOND_GAMES = 400
-# offset of the seeds of the second kind of player, so that it gets other deals
+# offset of the seeds of the second kind of player, so that it gets different deals
 SECOND_SEED = 1_000_003
-LIFTED = 8  # pieces that are checked for whether they can be exchanged
-FIRST_GAMES = 8  # games from which the duration of a run is estimated
+LIFTED = 8  # number of pieces for which an exchange is tried
+FIRST_GAMES = 8  # number of games from which the duration of a run is estimated
 
 
 def simulate(pack: Pack, options: SimulateOptions, progress: Progress | None = None) -> Results:
@@ -111,7 +110,9 @@ def may_measure_luck(game: Game, options: SimulateOptions) -> None:
 
 
 def strongest(m: Metrics) -> list[str]:
-    """Return the pieces whose lift is reported: those that stand out, or one of each component."""
+    """Return the pieces whose lift is reported, which are pieces that stand out, or a piece of each
+    component.
+    """
     notable = sorted((p for p in m.pieces if p.notable), key=lambda p: -abs(p.lift.value))
     first = {p.id.partition("/")[0]: p.id for p in reversed(m.pieces)}
     return [p.id for p in notable[:LIFTED]] or list(first.values())
@@ -140,7 +141,9 @@ def _widest(metrics: Metrics) -> float:
 
 
 def _second(options: SimulateOptions) -> list[tuple[str, ...]]:
-    """Return the second kind of player; None if several play anyway and nobody asked for it."""
+    """Return the second kind of player; None if several kinds play anyway and nobody requested a
+    second.
+    """
     kinds = set(options.agents)
     if options.second is None:
         return []
@@ -152,17 +155,19 @@ def _second(options: SimulateOptions) -> list[tuple[str, ...]]:
 
 
 def _cost(agents: Sequence[str], m: Metrics) -> float:
-    """Return the approximate cost of a run: the number of legal moves listed."""
+    """Return the approximate cost of a run, as the number of listed legal moves."""
     each = [cost_of(spec, m.decisions.mean.value, m.branching.value) for spec in agents]
     return m.games * sum(each) / len(each)
 
 
 def _affordable(options: SimulateOptions, agents: Sequence[str], cost: float) -> Goal:
-    """Return how many games of the second kind of player cost no more than the main run."""
+    """Return the number of games of the second kind of player that cost no more than the
+    main run.
+    """
     most = min(options.games, SECOND_GAMES)
 
     def goal(tally: Tally | None) -> int:
-        if tally is None:  # the cost is judged from these
+        if tally is None:  # the cost is estimated from these games
             return min(most, FIRST_GAMES)
         decisions, width = (float(tally.sums(name)[0]) for name in ("decisions", "branching"))
         each = cost_of(agents[0], decisions / tally.games, width / max(1.0, decisions))
@@ -183,10 +188,10 @@ def _measured(
     *,
     is_main: bool,
 ) -> Run:
-    """Return the metrics of a run. Some games are replayed for them, fewer in a side run."""
+    """Return the metrics of a run. Some games are replayed for the metrics, fewer in a side run."""
     tally, first = played.tally, played.first
     if not options.insight:
-        first = None  # the name is used again below
+        first = None  # releases the games, because the name is used again below
     metrics = measure(tally, starts_of(game), game.topics)
     insight: Insight | None = None
     event: float | None = None

@@ -1,7 +1,7 @@
-"""The first screen of a simulation: a verdict of one sentence, and a tile for each question.
+"""The first screen of a simulation, with a verdict of one sentence and a tile for each question.
 
-The questions are: Is the game fair? How long is it? When is it decided? Does it break? If nobody
-competes: how well do the players do?
+The questions are: Is the game fair? How long is it? When is it decided? Does it break? In a game
+without competition, the question is how well the players do.
 """
 
 import math
@@ -72,7 +72,9 @@ def screen_of_results(
 
 
 def _urgency(f: Finding, charts: Collection[str]) -> int:
-    """Return the sort key of a finding: requested ones, alarms, the rest, each by weight."""
+    """Return the sort key of a finding: requested findings, alarms, then other findings, each by
+    weight.
+    """
     is_answer = f.chart in charts and f.weight >= ANSWER
     return 0 if is_answer else 1 if f.level == "look" else 2
 
@@ -87,11 +89,10 @@ def _calls_for_something(f: Finding, charts: Collection[str]) -> bool:
 
 
 def _verdict(results: Results, tiles: Sequence[Tile], findings: Sequence[Finding]) -> str:
-    """Return one sentence from goals and tiles, and the number of other findings that need a look.
-
-    A goal about a tile's question is reported with the tile's alarm. Unfinished games come first,
-    then findings by weight. The game is called sound only if nothing else needs a look, and the
-    subject of a missed goal is not praised.
+    """Return one sentence from goals and tiles, and the number of other findings that need
+    attention. A goal about a tile's question is reported with the tile's alarm. Unfinished games
+    come first, then findings by weight. The game is called sound only if no other finding needs
+    attention, and the subject of a missed goal is not praised.
     """
     m = results.main.metrics
     if is_unfinished(m):
@@ -133,10 +134,10 @@ def _missed(results: Results, findings: Sequence[Finding]) -> list[JudgedGoal]:
 
 
 def _left_over(tiles: Sequence[Tile], findings: Sequence[Finding]) -> tuple[list[Finding], int]:
-    """Return an alarm that has no tile, and the number of further ones."""
+    """Return an alarm that has no tile, and the number of further alarms."""
     covered = {tile.anchor for tile in tiles if tile.state == "look"}
     covered |= {"ends"} if "holes" in covered else set()
-    covered |= {"goals", "effect"}  # the verdict has these already
+    covered |= {"goals", "effect"}  # the verdict already contains these
     left = [f for f in findings if f.level == "look" and f.chart not in covered and not f.goal]
     named = [f for f in left if f.said and (f.weight >= HEAVY or len(left) == 1)][:1]
     return named, len(left) - len(named)
@@ -148,7 +149,7 @@ def _alarms(
     named: Sequence[Finding],
     findings: Sequence[Finding],
 ) -> list[str]:
-    """Return clauses about what needs a look: unfinished games, goals, the rest by weight."""
+    """Return clauses about problems: unfinished games, goals, then other findings by weight."""
     weights = {f.chart: f.weight for f in reversed(findings) if f.level == "look"}
     ranked, left = [], list(missed)
     for t in tiles:
@@ -204,7 +205,7 @@ def tiles_of(
 
 
 def _doubted(tile: Tile, findings: Sequence[Finding]) -> Tile:
-    """Return a tile without an answer that says which kinds of player disagree."""
+    """Return a tile without an answer that names the kinds of player that disagree."""
     disputed = [f for f in findings if f.is_disputed and f.chart == tile.anchor]
     if not disputed or tile.state == "look" or tile.id not in UNSURE:
         return tile

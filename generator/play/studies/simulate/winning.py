@@ -1,4 +1,6 @@
-"""Charts of who wins, how games end, and how much chance and eliminated players decide."""
+"""Charts of winners, of the ends of games, and of the influence of chance and of eliminated
+players.
+"""
 
 from collections.abc import Iterator
 
@@ -47,7 +49,9 @@ def win_charts(results: Results) -> Iterator[Chart]:
 
 
 def outcome_charts(results: Results) -> Iterator[Chart]:
-    """Return the charts for games without competition: scores by kind of player, and endings."""
+    """Return the charts for games without competition, which show scores by kind of player, and
+    endings.
+    """
     m = results.main.metrics
     assert m.score is not None, "only where nobody competes"
     if len(m.score.histogram.values) > 1:

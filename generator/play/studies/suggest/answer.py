@@ -14,9 +14,10 @@ Ending = Literal["nothing", "found", "none", "unfinished", "undecided", "stopped
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result for one aim on fresh games. It is met if the test's interval lies inside the band.
+    """The result for one aim on fresh games.
 
-    If the usual interval of `value` disagrees with the test, the test's own interval is used.
+    The aim is met if the test's interval lies inside the band. If the usual interval of `value`
+    disagrees with the test, the test's own interval is used.
     """
 
     aim: Aim
@@ -30,7 +31,7 @@ class Proof:
     """A setting tested on fresh games of one kind of player."""
 
     agents: str
-    games: int  # total, over all numbers of players
+    games: int  # total number of games, over all numbers of players
     verdicts: tuple[Verdict, ...]
     # whether bands wider than the goals were used, for a second kind of player
     is_wider: bool = False
@@ -44,10 +45,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A setting in the search: its changes, their size, and their effect.
+    """A setting in the search, with its changes, their size, and their effect.
 
-    `margin`: how far the worst measure lies inside its band, in half widths of the band; negative
-    outside.
+    `margin` is the distance of the worst measure from the edge of its band, in half widths of the
+    band; it is negative outside.
     """
 
     changes: Mapping[str, Scalar]
@@ -64,7 +65,7 @@ class Tunable:
     was: Scalar
     values: tuple[Scalar, ...]
     cost: float
-    # each end of its range, with the aims there
+    # each end of the range, with the aims there
     ends: tuple[tuple[Scalar, tuple[Estimate, ...]], ...]
     is_idle: bool  # whether no measure of a goal changed
 
@@ -78,7 +79,9 @@ class Tried:
 
     @property
     def is_missed(self) -> bool:
-        """Whether the games rule the setting out: some measure certainly lies outside its band."""
+        """Whether the games rule the setting out, because some measure certainly lies outside its
+        band.
+        """
         return any(v.aim.is_missed(v.value) for v in self.proof.verdicts)
 
 
@@ -100,7 +103,9 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """How near one goal came in the settings that were played, regardless of other goals."""
+    """The nearest approach to one goal in the settings that were played, regardless of
+    other goals.
+    """
 
     goal: str  # as written
     best: Candidate  # the nearest setting that certainly meets it, otherwise the nearest miss
@@ -109,13 +114,15 @@ class Alone:
 
 @dataclass(frozen=True, slots=True)
 class Nearer:
-    """The settings nearer to the designer's than the suggested one, without the designer's."""
+    """The settings that are nearer to the designer's setting than the suggested setting, without
+    the designer's own.
+    """
 
     n: int
     ruled_out: int
-    undecided: tuple[Mapping[str, Scalar], ...]  # some of them, the most likely first
-    chances: tuple[float, ...] = ()  # by undecided setting: probability that it meets the goals
-    may_stay: bool = False  # whether the unchanged game may meet the goals too
+    undecided: tuple[Mapping[str, Scalar], ...]  # some undecided settings, the most likely first
+    chances: tuple[float, ...] = ()  # probability that each undecided setting meets the goals
+    may_stay: bool = False  # whether the unchanged game may also meet the goals
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +131,7 @@ class Reprint:
 
     id: str
     name: str
-    before: int  # copies
+    before: int  # number of copies
     after: int
     is_redrawn: bool  # whether a face changes or is new
 
@@ -134,8 +141,8 @@ class Hardest:
     """A goal, and the number of games needed to prove it for the best setting in its band."""
 
     goal: str
-    games: int  # for one number of players
-    is_beyond: bool  # whether a proof may not use that many
+    games: int  # number of games for one number of players
+    is_beyond: bool  # whether a proof may not use that number of games
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,22 +162,22 @@ class Suggestion:
     best: Candidate | None
     front: tuple[Candidate, ...]
     before: Proof | None  # the designer's setting on the first of the fresh games
-    proofs: tuple[Proof, ...]  # of the suggested setting, by kind of player
+    proofs: tuple[Proof, ...]  # proofs of the suggested setting, by kind of player
     nearer: Nearer
     moved: tuple[Difference, ...]  # all other measures, corrected together, from a proof's games by
     # seed; from the search's games without a proof
-    alone: Mapping[str, bool]  # goal → whether some setting seems to meet it alone
-    stuck: tuple[Stuck, ...]  # goals that no tunable moves at least half-way
-    games: int  # of the search
+    alone: Mapping[str, bool]  # goal → whether some setting seems to meet this goal alone
+    stuck: tuple[Stuck, ...]  # goals that no tunable moves by at least half of the way
+    games: int  # number of games of the search
     settings: int  # number of settings that the tunables allow
-    compensation: tuple[float, float] | None = None  # points for seat 2; seat 1's share with them
+    compensation: tuple[float, float] | None = None  # points for seat 2; seat 1's share
     reprint: tuple[Reprint, ...] = ()
-    failed: tuple[Tried, ...] = ()  # settings whose proofs failed, in turn
+    failed: tuple[Tried, ...] = ()  # settings whose proofs failed, in order
     unplayable: tuple[Unplayable, ...] = ()  # settings that were left out
     is_searched: bool = True  # whether any other setting was tried
     standing_out: tuple[PieceEffect, ...] = ()  # pieces of a tuned column whose numbers may move
-    each: tuple[Alone, ...] = ()  # the missed goals, if nothing meets all
-    hardest: Hardest | None = None  # the goal whose proof takes most games
+    each: tuple[Alone, ...] = ()  # the missed goals, if no setting meets all goals
+    hardest: Hardest | None = None  # the goal whose proof takes the most games
     is_out_of_time: bool = False  # whether the time limit ended the search
     is_spent: bool = False  # whether the search used all its games
-    played: int = 0  # games of all kinds
+    played: int = 0  # number of games of all kinds

@@ -24,7 +24,7 @@ from generator.play.studies.suggest.search import LEAST, SURE, Search
 from generator.play.studies.suggest.setup import UNFINISHED, Run, estimates
 from generator.play.studies.suggest.trials import key_of
 
-FEW_UNDECIDED = 5  # most undecided nearer settings that are named
+FEW_UNDECIDED = 5  # greatest number of undecided nearer settings that are named
 
 
 def answer(run: Run) -> Suggestion:
@@ -82,7 +82,7 @@ def answer(run: Run) -> Suggestion:
 
 
 def _unproven(run: Run, best: Candidate | None) -> list[Difference]:
-    """Return the verdicts on the best setting from the search's own games; () without any."""
+    """Return the verdicts on the best setting from the search's own games; () without games."""
     if run.outcome not in ("undecided", "stopped") or best is None or not best.changes:
         return []
     keys = [(key_of(best.changes), players) for players in run.trials.players]
@@ -102,7 +102,9 @@ def _hardest(run: Run) -> Hardest:
 
 
 def _is_finished(run: Run) -> bool:
-    """Whether this kind of player finishes its games; a goal about the limit decides itself."""
+    """Whether this kind of player finishes its games; a goal about the limit is judged
+    separately.
+    """
     return run.bounds_the_limit or all(proof.unfinished <= UNFINISHED for proof in run.proofs)
 
 
@@ -112,7 +114,9 @@ def _own_margin(run: Run) -> float:
 
 
 def _nearer(run: Run) -> Nearer:
-    """Return the nearer settings that are ruled out, and those that still might meet the goals."""
+    """Return the nearer settings that are ruled out, and the nearer settings that still might meet
+    the goals.
+    """
     if run.search is None or run.chosen == 0 or run.outcome in ("none", "unfinished"):
         return Nearer(0, 0, ())
     search = run.search
@@ -141,7 +145,7 @@ def _by_goal(run: Run) -> dict[str, list[int]]:
 
 
 def _alone(run: Run, search: Search) -> dict[str, bool]:
-    """Return for each goal whether some setting may be well inside it, alone."""
+    """Return for each goal whether some setting may be well inside the band of this goal alone."""
     inside, may_meet = search.inside(np.arange(len(search.lattice.cells)), (-1.0,)), {}
     for goal, gs in _by_goal(run).items():
         likely = np.prod([inside[g][0] for g in gs], axis=0)
@@ -151,7 +155,7 @@ def _alone(run: Run, search: Search) -> dict[str, bool]:
 
 
 def _each(run: Run, search: Search) -> tuple[Alone, ...]:
-    """Return the missed goals, each with the played setting that comes nearest to it."""
+    """Return the missed goals, each with the played setting that comes nearest to the goal."""
     played = np.array(sorted(search.samples.keys() - search.shut))
     verdicts = run.proofs[0].verdicts if run.proofs else ()
     values = [v.value for v in verdicts] or estimates(run, search.lattice.changes(run.chosen))
@@ -171,7 +175,9 @@ def _each(run: Run, search: Search) -> tuple[Alone, ...]:
 
 
 def _stuck(run: Run, search: Search) -> tuple[Stuck, ...]:
-    """Return the goals, with the numbers of players, that no setting brings at least half-way."""
+    """Return the goals, with numbers of players, that no setting brings at least half-way to their
+    bands.
+    """
     cells = np.arange(len(search.lattice.cells))
     means = search.means(cells[:1])[0]
     own = np.array([float(b.margin(means[g])) for g, b in enumerate(search.bands)])

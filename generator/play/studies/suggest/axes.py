@@ -1,4 +1,4 @@
-"""The parameters that may be changed, and their values: from the pack or from the command."""
+"""The parameters that may be changed, and their values, from the pack or from the command."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from generator.model.problems import near
 from generator.play.studies.suggest.lattice import Axis
 
 MOST_LEVELS = 40
-FEW_STEPS = 20  # steps of a fractional number
+FEW_STEPS = 20  # number of steps of a fractional number
 
 
 def tuned(pack: Pack, names: Sequence[str]) -> list[Axis]:
@@ -93,7 +93,9 @@ def _asked(pack: Pack, text: str) -> Axis:
 
 
 def numbers_of(pack: Pack, name: str) -> dict[str, Parameter]:
-    """Return the number in a column such as "cards.points", by row; {} if the name is no column."""
+    """Return the numbers in a column such as "cards.points", by row; {} if no column has
+    this name.
+    """
     id, dot, column = name.partition(".")
     rows = next((c.rows for c in pack.components if c.id == id), ()) if dot else ()
     parameters = {row.id: pack.parameter(f"{id}.{row.id}.{column}") for row in rows}
@@ -101,7 +103,7 @@ def numbers_of(pack: Pack, name: str) -> dict[str, Parameter]:
 
 
 def near_number(pack: Pack, name: str) -> str:
-    """Return what a misspelt name may mean: a parameter, a number of a row, or a column."""
+    """Return the likely meaning of a misspelt name: a parameter, a number of a row, or a column."""
     id, _, rest = name.partition(".")
     meant = [c for c in pack.components if c.id == id]
     cells = [
@@ -123,7 +125,9 @@ def near_number(pack: Pack, name: str) -> str:
 
 
 def _of_column(pack: Pack, number: Parameter) -> Tune:
-    """Return the default range of a number in a row: from the column's least to its greatest."""
+    """Return the default range of a number in a row, from the least to the greatest number of the
+    column.
+    """
     component, _, column = number.name.split(".", 2)
     values = [float(n.value) for n in numbers_of(pack, f"{component}.{column}").values()]  # type: ignore[arg-type]
     low, high = min(values), max(values)
@@ -162,7 +166,7 @@ def _read(parameter: Parameter, span: str, tune: Tune) -> Tune:
             raise fault
         return Tune(cost=tune.cost, values=tuple(numbers))
     if "..." in span:
-        raise fault  # 1...3 would be read as 1 to .3
+        raise fault  # the text 1...3 would be read as 1 to .3
     try:
         ends = [float(part) for part in span.split("..")]
     except ValueError:

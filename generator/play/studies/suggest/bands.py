@@ -12,15 +12,18 @@ from generator.play.studies.suggest.surface import (
 )
 
 ZONE = 0.25  # width of the zone on each side of a band's edge, as a share of half the band's width
-LEAST_DOUBT = 0.3  # least variance of a share, relative to that of games that are won or lost
-SHORT = 0.01  # turns; a shorter mean length counts as this, so that its log is finite
+# least variance of a share, relative to the variance of games that are won or lost
+LEAST_DOUBT = 0.3
+SHORT = 0.01  # turns; the least mean length, so that its log is finite
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The band wanted for a measure, low to high; either may be infinite. `zone` is its soft edge.
+    """The wanted band of a measure, from low to high; either bound may be infinite.
 
-    A share is modelled on the logit scale, a length, which is positive, on the log scale. `half` is
+    `zone` is its soft edge.
+
+    A share is modelled on the logit scale; a length, which is positive, on the log scale. `half` is
     half the width of the band; 0 means four zones.
     """
 
@@ -66,14 +69,18 @@ class Band:
         return self.zone / max(inner, default=0.25) if self.is_share else self.zone
 
     def margin(self, x: Floats) -> Floats:
-        """Return how far inside the band values lie, in zones; negative outside."""
+        """Return the distance of values from the nearest edge of the band, in zones; negative
+        outside.
+        """
         inside: Floats = np.minimum(x - self.low, self.high - x) / self.zone
         return inside
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """All games of a cell so far: their number, and the mean of each measure with its variance."""
+    """All games of a cell so far, with their number, and the mean of each measure with its
+    variance.
+    """
 
     n: int
     means: Floats

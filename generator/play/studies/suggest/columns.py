@@ -1,8 +1,8 @@
-"""A column that may be changed: the numbers of those pieces in it that certainly do too much.
-
-In: "cards.points". Out: "cards.saffron.points" for each piece whose effect on its taker, in the
-designer's setting, certainly exceeds the smallest noticeable effect, up or down; the largest first.
-The intervals of all pieces of the component hold together.
+"""Finds the numbers in a column that may be changed, which are the numbers of pieces with effects
+that are certainly too large. In: "cards.points". Out: "cards.saffron.points" for each piece whose
+effect on its taker, in the designer's setting, certainly exceeds the smallest noticeable effect in
+either direction, with the largest effect first. The intervals of all pieces of the component hold
+together.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from generator.play.statistics.multiple_testing import sidak
 from generator.play.studies.exchange.every import effects_of
 from generator.play.studies.suggest.axes import numbers_of
 
-MOST_PIECES = 4  # most pieces of a column that may change together
+MOST_PIECES = 4  # greatest number of pieces of a column that may change together
 
 
 def spelt_out(
@@ -48,7 +48,9 @@ def spelt_out(
 
 
 def _standing_out(effects: Sequence[PieceEffect], least: float) -> list[PieceEffect]:
-    """Return the pieces with an effect certainly beyond the smallest noticeable, largest first."""
+    """Return the pieces whose effect certainly exceeds the smallest noticeable effect, with the
+    largest first.
+    """
     measured = [e for e in effects if not e.value.withheld]
     level = sidak(LEVEL, len(measured))
     wider = student_quantile(level, NEEDED_TAKERS) / student_quantile(LEVEL, NEEDED_TAKERS)
@@ -57,7 +59,9 @@ def _standing_out(effects: Sequence[PieceEffect], least: float) -> list[PieceEff
 
 
 def _none(name: str, effects: Sequence[PieceEffect], pack: Pack, options: SimulateOptions) -> str:
-    """Return why nothing in a column may change, and how the number of one piece can."""
+    """Return the reason why no number in a column may change, and how to change the number of one
+    piece.
+    """
     least = f"{pack.worth.effects:g} points"
     measured = [e for e in effects if not e.value.withheld]
     component, _, column = name.partition(".")

@@ -1,4 +1,4 @@
-"""The settings that may be chosen: a lattice of parameter values, sorted by their distance.
+"""The settings that may be chosen, which are a lattice of parameter values, sorted by distance.
 
 A cell holds one index per axis. The designer's own setting is the first cell, at distance 0.
 """
@@ -17,14 +17,18 @@ Floats = NDArray[np.float64]
 Cells = NDArray[np.int64]
 Cell = tuple[int, ...]
 
-MOST_CELLS = 40_000  # most cells of a lattice; beyond that, changes of three parameters are thinned
+# greatest number of cells of a lattice; in larger lattices, changes of three parameters are
+# thinned
+MOST_CELLS = 40_000
 MOST_CHANGES = 3
-FEW_LEVELS = 9  # values of an axis that remain in changes of three parameters, if they are thinned
+FEW_LEVELS = 9  # number of values of an axis that remain in thinned changes of three parameters
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One parameter: its possible values, numbers ascending, and the index of the designer's."""
+    """One parameter, with its possible values (numbers in ascending order) and the index of the
+    designer's value.
+    """
 
     name: str
     values: tuple[Scalar, ...]
@@ -37,7 +41,7 @@ class Axis:
         return all(isinstance(v, int | float) and not isinstance(v, bool) for v in self.values)
 
     def spots(self) -> Floats:
-        """Where each value lies, from 0 for the least to 1 for the greatest."""
+        """The position of each value, from 0 for the least to 1 for the greatest value."""
         if not self.is_ordered:
             return np.array([float(i != self.base) for i in range(len(self.values))])
         x: Floats = np.array([float(v) for v in self.values])  # type: ignore[arg-type]
@@ -46,14 +50,18 @@ class Axis:
         return spots
 
     def distances(self) -> Floats:
-        """The distance of each value from the designer's: cost · (1 + |Δ| ÷ (high − low))."""
+        """The distance of each value from the designer's value, which is cost · (1 + |Δ| ÷ (high −
+        low)).
+        """
         x = self.spots()
         changed = np.arange(len(x)) != self.base
         distance: Floats = self.cost * changed * (1 + np.abs(x - x[self.base]))
         return distance
 
     def columns(self) -> Floats:
-        """The axis as the model's columns, (values, k): one column for a number, one per word."""
+        """The axis as columns of the model, (values, k), with one column for a number, or one per
+        word.
+        """
         if self.is_ordered:
             columns: Floats = self.spots()[:, None]
             return columns
@@ -63,7 +71,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Lattice:
-    """All reachable cells, nearest first; equally near ones in the order of their indices.
+    """All reachable cells, nearest first; equally near cells are in the order of their indices.
 
     If there are too many cells, only those with at most three changes are included.
     """
@@ -108,7 +116,7 @@ class Lattice:
         return {tuple(cell): i for i, cell in enumerate(self.cells.tolist())}
 
     def changes(self, i: int) -> dict[str, Scalar]:
-        """Return what cell i changes: name → value."""
+        """Return the changes of cell i, as name → value."""
         pairs = zip(self.axes, self.cells[i].tolist(), strict=True)
         return {axis.name: axis.values[k] for axis, k in pairs if k != axis.base}
 
@@ -127,7 +135,7 @@ class Lattice:
         )
 
     def n_changed(self) -> Cells:
-        """(cells,): how many parameters each cell changes."""
+        """(cells,): the number of parameters that each cell changes."""
         base = np.array([axis.base for axis in self.axes])
         counts: Cells = (self.cells != base).sum(axis=1)
         return counts
@@ -140,7 +148,9 @@ class Lattice:
 
     @property
     def ends(self) -> list[int]:
-        """Return the designer's setting, and those with one parameter at an end of its range."""
+        """Return the designer's setting, and the settings with one parameter at an end of its
+        range.
+        """
         return [0, *(cell for i in range(len(self.axes)) for cell in self.alone(i))]
 
     def _distances(self, cells: Cells) -> Floats:
@@ -158,7 +168,7 @@ def _all(axes: Sequence[Axis]) -> Cells:
 
 
 def _near(axes: Sequence[Axis]) -> Cells:
-    """Return all changes of one, two and three parameters; those of three may be thinned."""
+    """Return all changes of one, two and three parameters; changes of three may be thinned."""
     base = np.array([axis.base for axis in axes], dtype=np.int64)
     parts = [base[None, :]]
     for k in range(1, MOST_CHANGES + 1):
@@ -177,7 +187,9 @@ def _near(axes: Sequence[Axis]) -> Cells:
 
 
 def _thinned(axis: Axis) -> list[int]:
-    """Return some values of an axis: the neighbours of the designer's, and others evenly spread."""
+    """Return some values of an axis: the neighbours of the designer's value, and others evenly
+    spread.
+    """
     n = len(axis.values)
     even = {round(i * (n - 1) / (FEW_LEVELS - 3)) for i in range(FEW_LEVELS - 2)}
     beside = {axis.base - 1, axis.base + 1} & set(range(n))

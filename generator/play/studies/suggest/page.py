@@ -63,7 +63,7 @@ class SuggestionTelling(Telling[Suggestion]):
         )
 
     def unsorted(self) -> list[Finding]:
-        """Return the findings: the change, the evidence for it, its other effects."""
+        """Return the findings: the change, its evidence, and its other effects."""
         return [finding(reading, self.answer) for reading in suggestion_readings(self.answer)]
 
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
@@ -107,7 +107,8 @@ def _sections(s: Suggestion, album: Album) -> Iterator[Section]:
             now = s.before.verdicts[i].value if s.before else s.base.estimates[i]
             estimates = [(f"now, {', '.join(s.agents)}", now), *estimates]
         if not s.proofs and s.best and s.best.changes and s.best.estimates:
-            name = f"{written(s.best.changes)}, unconfirmed"  # from the search's own games
+            # the numbers are from the search's own games
+            name = f"{written(s.best.changes)}, unconfirmed"
             estimates.append((name, s.best.estimates[i]))
         label = aim_label(s, aim)
         goals.append(Banded(label, _wanted(aim), aim.is_share, estimates, others))

@@ -1,4 +1,4 @@
-"""Settings, candidates and proofs as short phrases."""
+"""Writes settings, candidates and proofs as short phrases."""
 
 from collections.abc import Mapping, Sequence
 
@@ -48,7 +48,9 @@ def aim_label(s: Suggestion, aim: Aim) -> str:
 
 
 def held_against(s: Suggestion) -> str:
-    """Return which kinds of player confirm a setting and which do not; "" if none disagrees."""
+    """Return the kinds of player that confirm a setting, and the kinds that do not; "" if none
+    disagrees.
+    """
     other = dissenter(s)
     if other is None:
         return ""

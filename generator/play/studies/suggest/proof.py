@@ -2,8 +2,8 @@
 
 An aim holds if the interval of level 1 − 2α lies inside its band (Schuirmann 1987; Berger & Hsu
 1996). At the edge of the band, α is then the probability of error. All aims must hold, so no
-correction for their number is needed. The number of settings is corrected for: if the first one is
-not proven, others are tried, and all proofs together keep the allowed error.
+correction for their number is needed. The number of settings is corrected for. If the first setting
+is not proven, others are tried, and all proofs together keep the allowed error.
 """
 
 import math
@@ -17,13 +17,13 @@ from generator.play.statistics.inference import Estimate
 from generator.play.studies.suggest.answer import Verdict
 
 ALPHA = 0.05
-# parts of the allowed error for the first proof and for those after a failed one
+# parts of the allowed error for the first proof, and for proofs after a failed proof
 SPENT = (0.04, 0.005, 0.005)
 POWER = 0.99  # power of a proof in the middle of the band
-FAIR_POWER = 0.8  # power from which on a proof is worth trying
-EVEN_POWER = 0.5  # the same if there is nothing else to try
+FAIR_POWER = 0.8  # power from which a proof is worth trying
+EVEN_POWER = 0.5  # the same power if there is no other setting to try
 LEAST = 400
-EASY = 6000  # games that are always allowed for a proof
+EASY = 6000  # number of games that is always allowed for a proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,16 @@ class Pilot:
     value: float
     error: float  # standard error of the value
     variance: float
-    is_seen: bool = True  # whether any game showed it: a piece that nobody takes has no effect
+    # whether any game showed the value; a piece that nobody takes has no effect
+    is_seen: bool = True
 
 
 def games_for(pilot: Pilot, alpha: float = ALPHA, power: float = POWER) -> int:
-    """Return how many games prove that a value lies inside its band.
+    """Return the number of games that prove that a value lies inside its band.
 
-    (z₁₋α + z)² s² m², with m the distance to the nearer edge less one standard error. In the middle
-    of a band, where both edges matter, z belongs to half the error. The result is at most
-    `most_for`, since no number of games decides about a value on the edge.
+    It is (z₁₋α + z)² s² / m², where m is the distance to the nearer edge plus one standard error.
+    In the middle of a band, where both edges matter, z is taken for half the error. The result is
+    at most `most_for`, because no number of games decides about a value on the edge.
     """
     aim = pilot.aim
     z = NormalDist().inv_cdf
@@ -58,9 +59,9 @@ def games_for(pilot: Pilot, alpha: float = ALPHA, power: float = POWER) -> int:
 
 
 def games_at_best(aim: Aim, variance: float) -> int:
-    """How many games tell it of a number in the middle of its band, or as far inside one bound.
-
-    `variance`: of one game, for what is no share.
+    """Return the number of games that prove a number in the middle of its band, or at the same
+    distance from a single bound. `variance` is the variance of one game, for a number that is not a
+    share.
     """
     ends = (aim.low, aim.high) if not aim.is_open else ()
     bound = aim.low + 2 * aim.half if math.isfinite(aim.low) else aim.high - 2 * aim.half
@@ -72,25 +73,29 @@ def games_at_best(aim: Aim, variance: float) -> int:
 
 
 def most_for(pilot: Pilot, alpha: float = ALPHA, power: float = POWER) -> float:
-    """Return the most games of a proof: four times those of the band's middle, or `EASY`."""
+    """Return the greatest number of games of a proof: four times the number for the band's middle,
+    or `EASY`.
+    """
     return max(4 * _centred(pilot, alpha, power), EASY)
 
 
 def margin_for(pilot: Pilot, alpha: float = ALPHA, power: float = FAIR_POWER) -> float:
-    """Return how far inside, in half widths, a value must lie for a proof to be worth trying."""
+    """Return the least distance from the edge, in half widths, at which a proof is worth trying."""
     z = NormalDist().inv_cdf
     factor = (z(1 - alpha) + z(power)) ** 2 * pilot.variance / most_for(pilot, alpha)
     return math.sqrt(factor) / pilot.aim.half
 
 
 def _centred(pilot: Pilot, alpha: float, power: float) -> float:
-    """Return the games that prove a value in the middle of its band."""
+    """Return the number of games that prove a value in the middle of its band."""
     z = NormalDist().inv_cdf
     return (z(1 - alpha) + z((1 + power) / 2)) ** 2 * pilot.variance / pilot.aim.half**2
 
 
 def size(pilots: Sequence[Pilot], alpha: float, most: int) -> int:
-    """Return the number of games of a proof: enough for the hardest aim games can decide."""
+    """Return the number of games of a proof, which is enough for the hardest aim that games can
+    decide.
+    """
     wanted = [games_for(pilot, alpha) for pilot in pilots if pilot.is_seen]
     return min(most, max([LEAST, *wanted]))
 

@@ -44,19 +44,21 @@ from generator.play.studies.suggest.search import LEAST, Search
 from generator.play.studies.suggest.setup import SEARCHER, Run, estimates, unfinished
 from generator.play.studies.suggest.trials import PILOT, PROOF, SECOND, key_of
 
-FRONT_GAMES = 400  # games of each setting on the front
-MOST_CHANGED = 3  # most parameters that a setting on the front changes
+FRONT_GAMES = 400  # number of games of each setting on the front
+MOST_CHANGED = 3  # greatest number of parameters that a setting on the front changes
 MOST_PROOF = 200_000  # most games of a proof
-MOST_SECOND = 4000  # most games of a proof by the second kind of player
+MOST_SECOND = 4000  # greatest number of games of a proof by the second kind of player
 SECOND_POWER = 0.95  # power of that proof if the second kind plays like the first
-PILOT_GAMES = 100  # games of the second kind of player that determine the size of its proof
-MOST_DEEP = 0.5  # half widths: a setting to be proven need not lie deeper than this
-LIKELY = 0.9  # probability of being inside from which on a setting near an edge is tried
+# number of games of the second kind of player that determine the size of its proof
+PILOT_GAMES = 100
+MOST_DEEP = 0.5  # half widths; the greatest depth that a setting needs for a proof
+LIKELY = 0.9  # probability of being inside from which a setting near an edge is tried
 LOOK = 4  # a setting has 1/LOOK of a proof's games in the search before it is proven
-MOST_LOOKS = 5  # most settings that are examined in this way
-CLOSE = 4000  # games after which the nearest setting may be left for one deeper inside
+MOST_LOOKS = 5  # greatest number of settings that are examined in this way
+# number of games after which the nearest setting may be left for a setting deeper inside
+CLOSE = 4000
 EVEN = 0.02  # difference of shares up to which compensation points count as making two seats even
-PAIRED = 1000  # games of the proof that are also played with the unchanged design
+PAIRED = 1000  # number of games of the proof that are also played with the unchanged design
 
 
 def front(run: Run, search: Search) -> None:
@@ -89,16 +91,16 @@ def candidate_of(run: Run, search: Search, cell: int) -> Candidate:
 
 
 def settle(run: Run) -> None:
-    """Find out what would help if no setting meets the goals."""
+    """Find possible remedies if no setting meets the goals."""
     if run.outcome == "none":
         run.compensation = _compensation(run)
 
 
 def prove(run: Run) -> None:
-    """Play fresh games of the setting found with both kinds of player, in a fixed number.
+    """Play a fixed number of fresh games of the found setting with both kinds of player.
 
-    If the search found none, the nearest miss or the best setting so far is played for its figures
-    alone.
+    If the search found no setting, the nearest miss or the best setting so far is played only for
+    its figures.
     """
     if run.outcome == "found":
         _prove_found(run)
@@ -119,7 +121,7 @@ def prove(run: Run) -> None:
 
 
 def _is_refuted(run: Run) -> bool:
-    """Whether fresh games refute every setting that seemed to be inside, and none is left."""
+    """Whether fresh games refute every setting that seemed to be inside."""
     assert run.search is not None
     if not run.is_doubted and run.search.lattice.size > 1:
         return False
@@ -129,7 +131,9 @@ def _is_refuted(run: Run) -> bool:
 
 
 def refuted(run: Run, goal: str | None = None) -> set[int]:
-    """Return the settings that fresh games place outside all bands, or outside one goal's."""
+    """Return the settings that fresh games place outside all bands, or outside the band of one
+    goal.
+    """
     assert run.search is not None
     return {
         run.search.lattice.cell_of(tried.changes)
@@ -140,7 +144,9 @@ def refuted(run: Run, goal: str | None = None) -> set[int]:
 
 
 def _fall_back(run: Run) -> None:
-    """Return to the nearest miss by all data, when every candidate has turned out outside."""
+    """Return to the nearest miss by all data, after every candidate has turned out to be
+    outside.
+    """
     search = run.search
     assert search is not None
     run.outcome = search.outcome = "none"
@@ -151,10 +157,11 @@ def _fall_back(run: Run) -> None:
 
 
 def _prove_found(run: Run) -> None:
-    """Prove the setting found.
+    """Prove the found setting.
 
-    If fresh games do not prove it, the next nearest setting worth a proof gets one, on games of its
-    own and with the error that `SPENT` leaves. If none is proven, the first one is reported.
+    If fresh games do not prove it, the next nearest setting that is worth a proof gets one, with
+    its own games and the error that `SPENT` leaves. If no setting is proven, the first setting is
+    reported.
     """
     search = run.search
     assert search is not None
@@ -206,10 +213,10 @@ def is_nearer(search: Search, before: Proof, miss: Proof) -> bool:
 
 
 def _candidate_for(run: Run, search: Search, tried: Sequence[int], alpha: float) -> int | None:
-    """Return the setting for the next proof: the nearest one that is worth a proof.
+    """Return the setting for the next proof, which is the nearest setting that is worth a proof.
 
-    After two failures a setting deep inside is chosen. If there is no other, one that was left
-    undecided gets a second proof with more games.
+    After two failures a setting deep inside is chosen. If there is no other setting, an undecided
+    setting gets a second proof with more games.
     """
     for is_deep_asked in (True, False) if len(tried) > 1 else (False, True):
         cell = _provable(run, search, tried, alpha, is_deep_asked=is_deep_asked)
@@ -226,7 +233,7 @@ def _may_tell(pilots: Sequence[Pilot], alpha: float, power: float = FAIR_POWER) 
 
 
 def _margins(pilots: Sequence[Pilot], alpha: float, power: float = FAIR_POWER) -> list[float]:
-    """Return how far inside each band a setting must lie for that, in half widths."""
+    """Return the least distance from the edge of each band for such a proof, in half widths."""
     return [min(MOST_DEEP, margin_for(pilot, alpha, power)) for pilot in pilots]
 
 
@@ -237,10 +244,11 @@ def _is_deep(pilots: Sequence[Pilot], margins: Sequence[float]) -> bool:
 def _provable(
     run: Run, search: Search, tried: Sequence[int], alpha: float, *, is_deep_asked: bool
 ) -> int | None:
-    """Return the nearest unproven setting worth a proof. It is chosen before its games are played.
+    """Return the nearest unproven setting worth a proof.
 
-    Each setting is examined more closely first. A setting too near an edge for an immediate proof
-    is tried if it is probably inside; if it fails, the search looks for settings deeper inside.
+    The setting is chosen before the games of its proof are played. Each setting is first examined
+    more closely. A setting too near an edge for an immediate proof is tried if it is probably
+    inside. If the proof fails, the search looks for settings deeper inside.
     """
     cell, looked = run.chosen, []
     for _ in range(MOST_LOOKS):
@@ -262,7 +270,7 @@ def _provable(
         search.fit()
         if deeper.outcome == "none" or deeper.best == cell or deeper.best not in search.samples:
             break
-        cell = deeper.best  # if the budget is spent, use the likeliest
+        cell = deeper.best  # if the budget is spent, use the likeliest setting
     looked = [c for c in looked if c not in search.shut]
     if is_deep_asked or not looked:
         return None
@@ -272,9 +280,8 @@ def _provable(
 
 
 def _look_closer(run: Run, search: Search, cell: int, alpha: float, *, is_first: bool) -> None:
-    """Play part of a proof's games of a setting; more of the first one, while it is undecided.
-
-    The setting nearest to the unchanged game is not given up for the sake of a few games.
+    """Play part of a proof's games of a setting, and more games of the first setting while it is
+    undecided. The setting nearest to the unchanged game is not given up to save a few games.
     """
     closer = size(_pilots(run, cell), alpha, MOST_PROOF) // LOOK - search.samples[cell].n
     if 0 < closer <= run.left:
@@ -291,7 +298,7 @@ def _look_closer(run: Run, search: Search, cell: int, alpha: float, *, is_first:
 def _proof(run: Run, changes: Mapping[str, Scalar], alpha: float, at: int) -> Proof:
     """Play a setting with the first kind of player, and the unchanged design on some of the games.
 
-    `at`: the number of the first game.
+    `at` is the number of the first game.
     """
     trials, search = run.trials, run.search
     assert search is not None
@@ -390,7 +397,7 @@ def moved_of(
     *,
     is_paired: bool = True,
 ) -> list[Difference]:
-    """Return the change of every measure without a goal, on the same seeds or on others."""
+    """Return the change of every measure without a goal, on the same or on other seeds."""
     goals = {(aim.measure, aim.players) for aim in run.trials.aims}
     for players, tally in base.items():
         wins = {(measure, players) for measure in wins_of(tally.sides)}
@@ -415,7 +422,7 @@ def moved_of(
 def _compensation(run: Run) -> tuple[float, float] | None:
     """Return the points for seat 2 that make two seats even, and seat 1's share with them.
 
-    None if points do not decide who wins, or if the shares are already as wanted.
+    None if points do not decide the winner, or if the shares are already as wanted.
     """
     seats = [
         aim

@@ -1,4 +1,6 @@
-"""The readings of a search for the smallest change: what is proven, missed, open, and its price."""
+"""The readings of a search for the smallest change: proven, missed and open goals, and the price of
+the change.
+"""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,12 +50,14 @@ class SecondReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallerReading(Reading):
-    """The evidence that it is the smallest change."""
+    """The evidence that the change is the smallest."""
 
 
 @dataclass(frozen=True, slots=True)
 class BeyondRange:
-    """A goal that is surely missed with each number at that end of its range that is nearer."""
+    """A goal that is surely missed even with each number at the end of its range that is nearer to
+    the goal.
+    """
 
     aim: Aim
     estimate: Estimate
@@ -69,7 +73,7 @@ class ColumnReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AloneReading(Reading):
-    """How near a goal comes without the others, by its worst measure."""
+    """The nearest approach to a goal without the other goals, by its worst measure."""
 
     alone: Alone
     aim: Aim
@@ -86,7 +90,9 @@ class IdleReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriceReading(Reading):
-    """More games stay unfinished with the change; includes the goal that would forbid this."""
+    """More games stay unfinished with the change; the reading includes the goal that would forbid
+    this.
+    """
 
     difference: Difference
     bound: int  # percent
@@ -101,7 +107,7 @@ class MovedReading(Reading):
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """What the second kind of player misses or leaves open for a setting."""
+    """The aims that the second kind of player misses or leaves open for a setting."""
 
     # "beyond": outside the band as written, inside the wider one
     state: Literal["open", "missed", "beyond"]
@@ -114,11 +120,11 @@ class Objection:
 
 @dataclass(frozen=True, slots=True)
 class Misses:
-    """What the best setting so far misses."""
+    """The aims that the best setting so far misses."""
 
     aims: tuple[Aim, ...]
-    met_now: tuple[Aim, ...]  # those of them that the unchanged game meets
-    stuck: tuple[Stuck, ...]  # those of them that no tunable changes enough
+    met_now: tuple[Aim, ...]  # missed aims that the unchanged game meets
+    stuck: tuple[Stuck, ...]  # missed aims that no tunable changes enough
 
 
 def suggestion_readings(s: Suggestion) -> Iterator[Reading]:
@@ -157,8 +163,8 @@ def suggestion_readings(s: Suggestion) -> Iterator[Reading]:
 def prices(s: Suggestion) -> list[Difference]:
     """Return the certain costs of a change that no goal covers, the largest first.
 
-    Nobody writes down the goal that games should finish. A designer who accepts unfinished games
-    writes a goal about them, which the change then has to meet.
+    Designers rarely write down the goal that games should finish. A designer who accepts unfinished
+    games writes a goal about them, which the change then has to meet.
     """
     return [d for d in _felt(s) if _is_price(d)]
 
@@ -170,7 +176,7 @@ def _felt(s: Suggestion) -> list[Difference]:
 
 
 def _is_price(d: Difference) -> bool:
-    """Whether more games stay unfinished, which no designer wants even if the goals are met."""
+    """Whether more games stay unfinished, which designers do not want even if the goals are met."""
     return bool(d.measure.does) and d.difference.value > 0
 
 
@@ -198,13 +204,17 @@ def dissenter(s: Suggestion) -> Proof | None:
 
 
 def beyond(s: Suggestion) -> list[Verdict]:
-    """Return aims that a second kind proves in its wider band but misses in the band as written."""
+    """Return aims that a second kind of player proves in the wider band but misses in the band as
+    written.
+    """
     pairs = [pair for p in s.proofs[1:] for pair in zip(s.aims, p.verdicts, strict=True)]
     return [v for aim, v in pairs if v.holds and aim.is_missed(v.value)]
 
 
 def objection(s: Suggestion) -> Objection | None:
-    """Return what the second kind of player misses or leaves open; None if nothing."""
+    """Return the aims that the second kind of player misses or leaves open; None if there
+    are none.
+    """
     proof = dissenter(s)
     if proof is None:
         outside = tuple(beyond(s))
@@ -221,15 +231,15 @@ def objection(s: Suggestion) -> Objection | None:
 
 
 def may_stay(s: Suggestion) -> bool:
-    """Whether the unchanged game may meet the goals too, by all that is known."""
+    """Whether the unchanged game may also meet the goals, by all data."""
     return s.before is not None and s.nearer.may_stay and is_open(s.before)
 
 
-# ---------------------------------------------------------------- what is missed
+# ---------------------------------------------------------------- missed goals
 
 
 def known(s: Suggestion) -> list[tuple[Aim, Estimate]]:
-    """Return the best setting's values: from fresh games if it had any, else the search's."""
+    """Return the best setting's values, from fresh games if it had any, else from the search."""
     assert s.best is not None, "only where a setting was looked at"
     if s.proofs:
         return [(v.aim, v.value) for v in s.proofs[0].verdicts]
@@ -237,7 +247,7 @@ def known(s: Suggestion) -> list[tuple[Aim, Estimate]]:
 
 
 def misses(s: Suggestion) -> Misses | None:
-    """Return what the best setting so far misses; None if it misses nothing."""
+    """Return the aims that the best setting so far misses; None if it misses no aim."""
     missed = tuple(aim for aim, e in known(s) if aim.is_missed(e))
     if not missed:
         return None
@@ -257,7 +267,9 @@ def unseen(s: Suggestion) -> list[Aim]:
 
 
 def unconfirmed(s: Suggestion) -> list[Mapping[str, Scalar]]:
-    """Return the settings that fresh games did not confirm, except one confirmed later."""
+    """Return the settings that fresh games did not confirm, except a setting that was confirmed
+    later.
+    """
     holds = bool(s.proofs) and s.proofs[0].holds
     return [tried.changes for tried in s.failed if not (holds and tried.changes == s.changes)]
 
@@ -270,7 +282,7 @@ def edges(s: Suggestion) -> list[Aim]:
 
 
 def lacking(s: Suggestion) -> list[str]:
-    """Return the goals that no setting brings half-way from the unchanged game."""
+    """Return the goals that no setting brings half-way to the band from the unchanged game."""
     return list(dict.fromkeys(goal.goal for goal in s.stuck))
 
 
@@ -301,11 +313,11 @@ def _alone(s: Suggestion, alone: Alone) -> AloneReading:
     )  # fmt: skip
 
 
-# ---------------------------------------------------------------- what may be done, candidates
+# ---------------------------------------------------------------- remedies and candidates
 
 
 def more_time(s: Suggestion) -> Literal["time", "band", "proof", "games"]:
-    """Return what could settle the question: time, wider bands, larger proofs, or more games."""
+    """Return what may settle the question: time, wider bands, larger proofs, or more games."""
     if s.is_out_of_time:
         return "time"
     if not s.is_spent:
@@ -316,9 +328,9 @@ def more_time(s: Suggestion) -> Literal["time", "band", "proof", "games"]:
 
 
 def beyond_range(s: Suggestion) -> BeyondRange | None:
-    """What the best so far surely misses although every number that matters is at an end.
-
-    None where a number may still move towards the goal, or where nothing is surely missed.
+    """Return the aim that the best setting so far surely misses although every relevant number is
+    at an end of its range. None if a number may still move towards the goal, or if no aim is surely
+    missed.
     """
     assert s.best is not None
     missed = [(i, aim, e) for i, (aim, e) in enumerate(known(s)) if aim.is_missed(e)]

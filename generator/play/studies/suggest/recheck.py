@@ -1,7 +1,6 @@
-"""Before "no setting meets the goals" is reported: replays those that seem inside by own games.
-
-The search trusts the few games of one setting less than the many of its neighbours, so it may take
-an exceptional setting for a miss.
+"""Replays settings that seem to be inside by their own games, before "no setting meets the goals"
+is reported. The search trusts the few games of one setting less than the many games of its
+neighbours, so it may take an exceptional setting for a miss.
 """
 
 import math
@@ -12,17 +11,16 @@ from numpy.typing import NDArray
 from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.setup import Run, estimates
 
-FIRST = 200  # additional games of such a setting at first
-ENOUGH = 1600  # games after which it has enough; each addition doubles them
-MOST_TIMES = 15  # most additions in all
-EVENS = 0.5  # probability of being inside from which on a setting with enough games is accepted
+FIRST = 200  # number of first additional games of such a setting
+ENOUGH = 1600  # number of games that are enough; each addition doubles the games
+MOST_TIMES = 15  # greatest total number of additions
+EVENS = 0.5  # probability of being inside from which a setting with enough games is accepted
 
 
 def doubt(run: Run, search: Search) -> None:
-    """Play such settings, the deepest first; if one stays inside, the search goes on from it.
-
-    Its result is proven like any other. Nothing is decided until all are played; none is played if
-    no games are left.
+    """Play such settings, the deepest first; if a setting stays inside, the search continues from
+    it. Its result is proven like any other. No decision is made until all settings are played; no
+    setting is played if no games are left.
     """
     search.outcome = "undecided"
     inside = taken_for_inside(search)
@@ -37,7 +35,7 @@ def doubt(run: Run, search: Search) -> None:
         search.outcome = "none"
         return
     run.is_doubted = True
-    if search.run().outcome == "none":  # it may lie in the soft edge of a band
+    if search.run().outcome == "none":  # a setting may lie in the soft edge of a band
         inside = taken_for_inside(search)
         if len(inside):
             search.outcome, search.best = "found", int(inside.min())

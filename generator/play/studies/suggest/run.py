@@ -1,7 +1,8 @@
-"""Suggest: from a pack, goals and tunable parameters to the smallest change that meets the goals.
+"""Suggest: finds the smallest change of tunable parameters that meets the goals of a pack.
 
-Start, screen, search, front, proof: each step plays its own games. The same seed gives the same
-answer on any number of workers; only a time limit makes it depend on the machine.
+The steps are start, screen, search, front and proof, and each step plays its own games. The same
+seed gives the same answer on any number of workers; only a time limit makes the answer depend on
+the machine.
 """
 
 import math
@@ -22,8 +23,8 @@ from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.setup import Run, SuggestOptions, begun, screen, start
 from generator.play.studies.suggest.trials import OutOfTime, Trials, key_of
 
-FINE = 0.025  # standard deviations of a game; 4,300 games resolve this at 5 %
-EXACT = 0.02  # half widths: the soft edge for a measure that is constant under a setting
+FINE = 0.025  # standard deviations of a game; 4,300 games resolve this difference at 5 %
+EXACT = 0.02  # half widths; the soft edge for a measure that is constant under a setting
 
 
 def suggest(
@@ -34,8 +35,8 @@ def suggest(
 ) -> Suggestion:
     """Find and prove the smallest change that meets all goals, or report why there is none.
 
-    `trials` plays all games, those of the search and those of proofs. After Ctrl-C the answer is
-    the best so far, with the outcome `stopped`; before any game has been played, the interrupt is
+    `trials` plays all games of the search and of proofs. After Ctrl-C the answer is the best
+    setting so far, with the outcome `stopped`; before any game has been played, the interrupt is
     raised again. Raises `ValueError` for impossible goals or tunables.
     """
     run = begun(pack, options, progress or quiet, trials)
@@ -58,7 +59,7 @@ def suggest(
 
 
 def _search(run: Run) -> None:
-    """Search over the tunables that change anything."""
+    """Search over the tunables that change any measure."""
     idle = {t.name for t in run.tunables if t.is_idle}
     lattice = Lattice(tuple(axis for axis in run.axes if axis.name not in idle))
     bands = [_band(run, aim) for aim in run.trials.aims]
@@ -111,11 +112,10 @@ def _band(run: Run, aim: Aim) -> Band:
 
 
 def best_of(search: Search) -> int:
-    """Return the setting that the search takes for the best; if unplayed, the likeliest played one.
-
-    A search that is interrupted has models of more settings than it has played. An unplayed setting
-    that is believed to lie more than a zone outside gives way to the played one that lies least
-    outside.
+    """Return the setting that the search considers the best, or the likeliest played setting if it
+    is unplayed. An interrupted search has models of more settings than it has played. If an
+    unplayed setting is believed to lie more than a zone outside, the played setting that lies least
+    outside is returned instead.
     """
     is_played = search.best in search.samples and search.best not in search.shut
     if is_played and search.outcome != "undecided":

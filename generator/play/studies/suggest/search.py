@@ -1,10 +1,9 @@
-"""The search: which setting is the nearest one inside all bands? It knows numbers only, no games.
-
-Surfaces are drawn from a model of the data. In each draw one setting is the answer, and a setting's
-share of the draws is its probability of being the answer. The next games are played where they
-promise to make some answer most certain, whether the present one or another. Near the edge of a
-band it does not matter on which side a setting lies (an indifference zone of a quarter of the band,
-as for feasible systems: Szechtman & Yücesan 2016).
+"""The search for the nearest setting inside all bands, which works with numbers only, not with
+games. Surfaces are drawn from a model of the data. In each draw one setting is the answer, and a
+setting's share of the draws is its probability of being the answer. The next games are played at
+the setting where they promise to make the present answer or another answer most certain. Near the
+edge of a band it does not matter on which side a setting lies (an indifference zone of a quarter of
+the band, as for feasible systems: Szechtman & Yücesan 2016).
 """
 
 import math
@@ -42,33 +41,36 @@ Ints = NDArray[np.int64]
 SURE = 0.95  # probability of being inside, with a zone of tolerance, that ends a search
 # probability of being the answer that ends a search, with 1, 2, 3 or more parameters
 RIGHT = (0.95, 0.95, 0.965, 0.94)
-LIKELY = 0.9  # probability of being the answer from which on the neighbours are examined
+LIKELY = 0.9  # probability of being the answer from which the neighbours are examined
 NONE = 0.99  # probability that no setting is well inside, which ends a search
-CERTAIN = 0.99  # probability of being inside from which on no farther cell is examined
+CERTAIN = 0.99  # probability of being inside from which no farther cell is examined
 # probability of being inside, with a zone of tolerance, below which a cell is left out
 OPEN = 0.001
-LEAST, MOST = 50, 1600  # fewest and most games of one step
+LEAST, MOST = 50, 1600  # least and greatest number of games of one step
 STEPS = 50  # a step has 1/STEPS of the games so far
 AHEAD = 4  # the value of a cell is judged by 1/AHEAD of the games so far
-CLASSES = 8  # classes into which their possible results are divided
-RIVALS = 12  # most likely answers that are compared
+CLASSES = 8  # number of classes into which the possible results of these games are divided
+RIVALS = 12  # number of most likely answers that are compared
 MUCH = 0.5  # a cell with more than this share of all games gives way
-SOON = 400  # to the cell whose next SOON games promise most
-ALONE = 1.3  # standard errors by which a cell's own games rule it out, without its neighbours
-WHILE = 500  # while the cell has fewer games than this
-DOUBTED = 0.02  # remaining doubt below which a reduction counts little
-DRAWS = 2000  # surfaces drawn
-WELL = 1000  # games of the nearest miss before it is reported
-SCOUTED = 30  # cells that are played before a miss is reported, if there are so many
-ENDS = 200  # games of each parameter's ends before that
-APART = 6500  # most games that distinguish misses from each other and from the saved setting
-MOST_MISSES = 600  # most nearer misses that are compared with the likeliest
+SOON = 400  # the cell gives way to the cell whose next SOON games promise most
+# number of standard errors by which a cell's own games rule it out, without its neighbours
+ALONE = 1.3
+WHILE = 500  # number of games of a cell below which its own games count in this way
+DOUBTED = 0.02  # remaining doubt below which a further reduction counts little
+DRAWS = 2000  # number of surfaces that are drawn
+WELL = 1000  # number of games of the nearest miss before it is reported
+SCOUTED = 30  # number of cells that are played before a miss is reported, if there are enough cells
+ENDS = 200  # number of games of each parameter's ends before a miss is reported
+# greatest number of games that distinguish misses from each other and from the saved setting
+APART = 6500
+MOST_MISSES = 600  # greatest number of nearer misses that are compared with the likeliest miss
 # probability that a miss is nearer than the saved setting, high because many are compared
 NEARER = 0.98
 MISSED = 0.05  # probability of being inside below which a band is certainly missed
-POOL = 150  # cells drawn together
-CHUNK = 2000  # cells examined together
-SPREAD = 4  # zones by which a measure may differ between settings, whatever the first games show
+POOL = 150  # number of cells that are drawn together
+CHUNK = 2000  # number of cells that are examined together
+# number of zones by which a measure may differ between settings, whatever the first games show
+SPREAD = 4
 
 
 # plays n more games of a cell; None if it cannot be played
@@ -93,7 +95,8 @@ class Search:
     games: int = 0
     outcome: Outcome = "undecided"
     best: int = 0
-    surfaces: list[list[Surface]] = field(default_factory=list)  # of each band, likeliest first
+    # surfaces of each band, likeliest first
+    surfaces: list[list[Surface]] = field(default_factory=list)
     # index of a cell among the points of the surfaces
     _fitted: dict[int, int] = field(default_factory=dict)
     _kernels: list[list[Kernel]] = field(default_factory=list)
@@ -151,7 +154,7 @@ class Search:
         return True
 
     def _miss(self, likeliest: int) -> bool:
-        """If no cell seems well inside, play the likeliest, then the least far outside.
+        """If no cell seems well inside, play the likeliest cell, then the cell least far outside.
 
         Returns False when the nearest miss is known.
         """
@@ -172,7 +175,7 @@ class Search:
             self._tell_misses_apart()
             (inside,) = self.chances(np.array([self.best]), (1.0,))
             if inside[0] > 0.5 and self.games > before:
-                return True  # the supposed miss is none
+                return True  # the supposed miss is not a miss
             self.outcome = "none"
             return False
         if self.games >= self.budget:
@@ -181,9 +184,9 @@ class Search:
         return True
 
     def _scout(self) -> int | None:
-        """Return the cell farthest from all played ones while few are played; None after enough.
-
-        The ends of a range may both miss what its middle meets. One parameter alone comes first.
+        """Return the cell farthest from all played cells while few cells are played; None after
+        enough. The ends of a range may both miss a goal that its middle meets. Changes of one
+        parameter alone come first.
         """
         n, tried = len(self.lattice.cells), sorted({*self.samples, *self.shut})
         if len(tried) >= min(SCOUTED, n):
@@ -198,8 +201,9 @@ class Search:
     def _open_beside(self, cell: int) -> list[int]:
         """Return cells one step nearer that may be inside and need games, nearest first.
 
-        A measure may jump between any two cells, so the model cannot know from afar where. A cell
-        without games is played, and so is one that its own games leave open.
+        A measure may jump between any two cells, and the model cannot know the place from distant
+        cells. A cell without games is played, and a cell that its own games leave open is also
+        played.
         """
         neighbours, at = [], self.lattice.cells[cell].tolist()
         for i, axis in enumerate(self.lattice.axes):
@@ -232,7 +236,7 @@ class Search:
                 return False
         return True
 
-    # ------------------------------------------------------------ what is known
+    # ------------------------------------------------------------ the model
 
     def fit(self) -> None:
         """Fit surfaces to all data; kernels are selected again as the data grow."""
@@ -252,12 +256,16 @@ class Search:
             self._fitted_at = self.games
 
     def chances(self, cells: Ints, by: Sequence[float]) -> list[Floats]:
-        """Return the probability that each cell is inside all bands, for each widening in zones."""
+        """Return the probability that each cell is inside all bands, for each widening of the bands
+        in zones.
+        """
         each = self.inside(cells, by)
         return [np.prod([sums[i] for sums in each], axis=0) for i in range(len(by))]
 
     def inside(self, cells: Ints, by: Sequence[float]) -> list[list[Floats]]:
-        """Return the same for each band alone: a list of bands, of widths."""
+        """Return the same probabilities for each band alone, as a list of bands, each with a list
+        of widths.
+        """
         chances = []
         for band, surfaces in zip(self.bands, self.surfaces, strict=True):
             edges = [tuple(band.scaled(edge) for edge in band.widened(width)) for width in by]
@@ -293,7 +301,9 @@ class Search:
             yield weight, np.concatenate(means), np.concatenate(deviations)
 
     def deeper(self, margins: Sequence[float], without: Sequence[int] = ()) -> "Search":
-        """A search for a cell so far inside each band, in half widths, that goes on from here."""
+        """A search for a cell at this distance inside each band, in half widths, that continues
+        with the present data.
+        """
         bands = []
         for band, margin in zip(self.bands, margins, strict=True):
             by, left = margin * band.depth * band.zone, 1 - margin
@@ -306,7 +316,7 @@ class Search:
         return search
 
     def about(self, gs: Sequence[int]) -> "Search":
-        """Return what is known about these bands alone."""
+        """Return a search with the present data for these bands alone."""
         search = copy(self)
         search.bands = [self.bands[g] for g in gs]
         search.surfaces = [self.surfaces[g] for g in gs]
@@ -347,11 +357,11 @@ class Search:
         )
 
     def _pool(self) -> tuple[Ints, bool]:
-        """Return the cells that may be inside, nearest first, and whether these are all.
+        """Return the cells that may be inside, nearest first, and whether the list is complete.
 
         The list ends with a cell that is certainly inside, with a zone of tolerance. If only few
-        may be inside, the likeliest others are added: of many cells that are each unlikely to be
-        inside, one may well be.
+        cells may be inside, the likeliest other cells are added, because one of many unlikely cells
+        may well be inside.
         """
         parts: list[Ints] = []
         believed = np.zeros(len(self.lattice.cells))
@@ -385,8 +395,8 @@ class Search:
     def _most_telling(self, pool: Ints, draws: Sequence[Floats], right: Bools) -> int:
         """Return the index in the pool of the cell whose games promise most.
 
-        Games of a cell on the edge of a band promise much for long and yield little. A cell that
-        has had half of all games gives way to another that needs only a few.
+        Games of a cell on the edge of a band promise much for a long time and yield little. A cell
+        that has had half of all games gives way to another cell that needs only a few games.
         """
         telling = int(np.argmax(self._promise(draws, right, self.games / AHEAD)))
         own = np.array([self.played(cell) for cell in pool.tolist()])
@@ -396,14 +406,16 @@ class Search:
         return int(np.argmax(np.where(is_much, -np.inf, self._promise(draws, right, SOON))))
 
     def _promise(self, draws: Sequence[Floats], is_right: Bools, n: float) -> Floats:
-        """Return how certain of an answer n games of each cell would make the search, in nats.
+        """Return the certainty of an answer that n games of each cell would give the search, in
+        nats.
 
         Draws are divided into classes by the games' possible results for the more informative
-        measure; in each class one answer is the likeliest. Draws with the same result, as of a
-        measure that never varies, share a class. `is_right`: (draws, cells).
+        measure; in each class one answer is the likeliest. Draws with the same result share a
+        class, for example if a measure never varies. `is_right`: (draws, cells).
         """
         likeliest = np.argsort(-is_right.mean(axis=0), kind="stable")[:RIVALS]
-        counted = np.ones((len(is_right), 1), dtype=np.float32)  # number of draws in a class
+        # column for the number of draws in a class
+        counted = np.ones((len(is_right), 1), dtype=np.float32)
         rivals = np.hstack([is_right[:, likeliest], counted], dtype=np.float32)
         ends = [i * len(rivals) // CLASSES for i in range(1, CLASSES)]
         promise = np.zeros(is_right.shape[1])
@@ -444,18 +456,17 @@ class Search:
             games = {cell: self.played(cell) for cell in rivals}
             self.best = miss if games[miss] >= WELL else self.best
             enough = WELL if miss == half else 2 * WELL
-            is_base_known = games[0] >= 2 * WELL  # all others are compared with it
+            is_base_known = games[0] >= 2 * WELL  # all other cells are compared with this cell
             least = min(rivals, key=lambda cell: (games[cell], cell)) if is_base_known else 0
             if (is_base_known and games[least] >= enough) or self.games >= most:
                 return
             self.ask(least, min(WELL // 2, most - self.games))
 
     def nearest_miss(self, among: Ints) -> tuple[int, int, int]:
-        """Return the nearest cell that is certainly a nearer miss than the saved one, else that.
-
-        None of its measures may certainly lie farther outside, and it must have half of the gain of
-        the likeliest miss. Also returns that likeliest miss, and the nearest cell believed to have
-        half of its gain.
+        """Return the nearest cell that is certainly a nearer miss than the saved setting, else the
+        saved setting. None of its measures may certainly lie farther outside, and the cell must
+        have half of the gain of the likeliest miss. Also return this likeliest miss, and the
+        nearest cell that is believed to have half of its gain.
         """
         far = np.concatenate([self._far(among[i : i + CHUNK]) for i in range(0, len(among), CHUNK)])
         likeliest, least = int(among[np.argmin(far)]), float(far.min())
@@ -466,7 +477,7 @@ class Search:
         among, far = among[is_like], far[is_like]
         cells = np.sort(among[np.argsort(far, kind="stable")[:MOST_MISSES]])
         others = likeliest, int(cells.min(initial=likeliest))
-        # a generator of its own, so that it does not influence the search
+        # a separate generator, so that it does not influence the search
         rng = np.random.default_rng(0)
         for start in range(0, len(cells) or 1, POOL):
             pool = np.array([0, *cells[start : start + POOL], likeliest])
@@ -481,16 +492,17 @@ class Search:
         return likeliest if good[-1] else 0, *others
 
     def _far(self, cells: Ints) -> Floats:
-        """Return how far outside each change is believed to lie, of those that keep what is met."""
+        """Return the believed distance outside the bands of each change that keeps the met
+        goals.
+        """
         far: Floats = self.outside(self.means(cells)).sum(axis=1)
         far[~self._keeps(cells) | (cells == 0)] = math.inf
         return far
 
     def _keeps(self, cells: Ints) -> Bools:
-        """Return whether each cell meets what the saved setting certainly meets, by the model.
-
-        Nor may it certainly miss what the saved setting may meet, or lie farther outside in any
-        measure, with a zone of tolerance.
+        """Return whether each cell meets the goals that the saved setting certainly meets, by the
+        model. The cell may not certainly miss a goal that the saved setting may meet, or lie
+        farther outside in any measure, with a zone of tolerance.
         """
         saved = np.array([0])
         farther = self.outside(self.means(cells)) - self.outside(self.means(saved))
@@ -501,7 +513,9 @@ class Search:
         return kept
 
     def outside(self, values: Floats) -> Floats:
-        """Return how far outside each band values lie, in half widths; bands are the last axis."""
+        """Return the distance of values outside each band, in half widths; bands are the
+        last axis.
+        """
         each = [-band.margin(values[..., g]) / band.depth for g, band in enumerate(self.bands)]
         return np.maximum(0.0, np.stack(each, axis=-1))
 
@@ -525,7 +539,9 @@ class Search:
         return cell
 
     def margins(self, cells: Ints, *, in_halves: bool = False) -> Floats:
-        """Return how far inside its worst band each cell seems to lie, in zones or half widths."""
+        """Return the distance at which each cell seems to lie inside its worst band, in zones or
+        half widths.
+        """
         means = self.means(cells)
         units = [band.depth if in_halves else 1.0 for band in self.bands]
         each = [band.margin(means[:, g]) / units[g] for g, band in enumerate(self.bands)]
@@ -538,11 +554,11 @@ class Search:
 class View:
     """The model's predictions about the answer."""
 
-    best: int  # the likeliest answer
-    # probability that it is inside and no nearer cell well inside, with a zone of tolerance
+    best: int  # index of the likeliest answer
+    # probability that it is inside and no nearer cell is well inside, with a zone of tolerance
     right: float
     inside: float  # probability that it is inside, with a zone of tolerance
-    telling: int  # the cell to play; if none is well inside, the likeliest to be
+    telling: int  # the cell to play; if no cell is well inside, the likeliest cell
     none: float  # probability that no cell is well inside
 
 

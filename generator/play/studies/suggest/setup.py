@@ -1,4 +1,6 @@
-"""Before the search: the goals, whether the players finish, and what each tunable changes."""
+"""Prepares the search: reads the goals, and finds out whether the players finish and what each
+tunable changes.
+"""
 
 import time
 from collections.abc import Mapping
@@ -25,31 +27,32 @@ from generator.play.studies.suggest.lattice import Axis
 from generator.play.studies.suggest.search import Search
 from generator.play.studies.suggest.trials import PILOT, Trials, key_of
 
-UNFINISHED = 0.05  # share of games at the engine's limit from which these players do not finish
+UNFINISHED = 0.05  # share of games at the engine's limit from which players count as not finishing
 SELDOM = 0.05  # share of games below which a piece is taken too seldom for a goal about it
 LOOKED = 3  # 1/LOOKED of the search's games are also played with pieces of a column exchanged
-START = 200  # games of the unchanged design, and of each tunable at its ends
-MOST_WORDS = 8  # words of a tunable without an order that are tried alone
-BETWEEN = 8  # values between the ends that are tried for a tunable whose ends change nothing
-LEAST_START = 40  # games instead of `START` if the search may take only few
+START = 200  # number of games of the unchanged design, and of each tunable at its ends
+MOST_WORDS = 8  # greatest number of words of a tunable without an order that are tried alone
+# number of values between the ends that are tried for a tunable whose ends change nothing
+BETWEEN = 8
+LEAST_START = 40  # number of games instead of `START` if the search may play only a few
 SEARCHER = "mcts:25"  # the second kind of player if the first is greedy
 
 
-# A proof's results: the unchanged game, the proof, and all other changes.
+# The results of a proof: the unchanged game, the proof, and all other changes.
 Shown = tuple[Proof | None, list[Proof], list[Difference]]
 
 
 @dataclass(frozen=True, slots=True)
 class SuggestOptions:
-    """What a suggestion is asked for, besides how games are played."""
+    """The options of a suggestion, besides the options of playing games."""
 
     play: SimulateOptions  # agents, seed, workers, cluster
-    players: tuple[int, ...] = ()  # (): the fewest that the pack allows
+    players: tuple[int, ...] = ()  # (): the fewest players that the pack allows
     goals: tuple[Goal, ...] = ()  # (): the goals of the pack
     tune: tuple[str, ...] = ()  # (): the tunables of the pack
-    confirm: str | None = None  # the second kind of player; None: chosen to go with the first
-    seconds: float | None = None  # time limit
-    games: int = 30_000  # games of the search
+    confirm: str | None = None  # the second kind of player; None: chosen to match the first kind
+    seconds: float | None = None  # time limit in seconds
+    games: int = 30_000  # number of games of the search
 
 
 @dataclass(slots=True)
@@ -63,7 +66,7 @@ class Run:
     axes: list[Axis]
     tunables: list[Tunable] = field(default_factory=list)
     search: Search | None = None
-    front: list[int] = field(default_factory=list)  # cells
+    front: list[int] = field(default_factory=list)  # cells on the front
     proofs: list[Proof] = field(default_factory=list)
     before: Proof | None = None
     moved: list[Difference] = field(default_factory=list)
@@ -73,7 +76,8 @@ class Run:
     standing_out: tuple[PieceEffect, ...] = ()  # pieces of columns that may change
     failed: list[Tried] = field(default_factory=list)  # settings that were not proven
     proven: dict[int, Shown] = field(default_factory=dict)  # the last failed proof of each cell
-    is_doubted: bool = False  # whether a setting seemed inside after the search had found none
+    # whether a setting seemed inside after the search had found no setting
+    is_doubted: bool = False
     is_out_of_time: bool = False  # whether the time limit ended the search
 
     @property
@@ -83,13 +87,15 @@ class Run:
 
     @property
     def starting(self) -> int:
-        """Return the games of each setting before the search, at most about half of the budget."""
+        """Return the number of games of each setting before the search, at most about half of the
+        budget.
+        """
         settings = (1 + 2 * len(self.axes)) * len(self.trials.players)
         return max(LEAST_START, min(START, self.options.games // (2 * settings)))
 
     @property
     def left(self) -> int:
-        """Return the games that the search may still take for each number of players."""
+        """Return the number of games that the search may still play for each number of players."""
         return max(0, self.options.games - self.trials.games) // len(self.trials.players)
 
 
@@ -138,7 +144,9 @@ def _piece(run: Run, goal: Goal, name: str) -> Exchanged:
 
 
 def _aims(run: Run) -> list[Aim]:
-    """Return the aims for each number of players; one game of each shows which measures exist."""
+    """Return the aims for each number of players; one game with each number shows which measures
+    exist.
+    """
     aims: list[Aim] = []
     for players in run.trials.players:
         game = run.trials.game({}, players)
@@ -148,7 +156,7 @@ def _aims(run: Run) -> list[Aim]:
 
 
 def start(run: Run) -> None:
-    """Play the unchanged design; players who do not finish it cannot judge it."""
+    """Play the unchanged design; players who do not finish this game cannot judge it."""
     run.trials.search({}, run.starting, paired=True)
     for aim in run.trials.aims:
         if aim.is_effect:
@@ -172,9 +180,9 @@ def unfinished(tally: Tally) -> float:
 def screen(run: Run) -> None:
     """Play each tunable alone at both ends, or with each of its words, on the seeds of the start.
 
-    Tunables whose ends change nothing are tried all at once, then each at values between its ends
-    and beside the ends of others, while games are left. A tunable that was not tried beside others
-    for lack of games is not called idle.
+    Tunables whose ends change nothing are tried all at once. Each is then tried at values between
+    its ends and together with the ends of other tunables, while games are left. A tunable that was
+    not tried together with others for lack of games is not called idle.
     """
     for axis in run.axes:
         ends, is_idle = [], True
@@ -211,9 +219,9 @@ def _ends(axis: Axis) -> list[int]:
 
 
 def _at_once(run: Run, least: int) -> tuple[set[str], set[str]]:
-    """Return which tunables change a goal only together, and which were tried together.
-
-    All are set to their last ends, then to their first, beside the unchanged rest.
+    """Return the tunables that change a goal only together, and the tunables that were tried
+    together. All are set to their last ends, then to their first ends, with other parameters
+    unchanged.
     """
     idle = {t.name for t in run.tunables if t.is_idle}
     moving: set[str] = set()
@@ -236,9 +244,9 @@ def _at_once(run: Run, least: int) -> tuple[set[str], set[str]]:
 
 
 def _movers(run: Run, group: list[str], at: dict[str, Scalar], least: int) -> list[str] | None:
-    """Return which of a group make a difference to a setting; None if that could not be tried.
-
-    A half that makes no difference is taken out of `at`; otherwise each half is put back in turn.
+    """Return the tunables of a group that make a difference to a setting; None if this could not be
+    tried. A half that makes no difference is taken out of `at`; otherwise each half is put back in
+    turn.
     """
     without = {name: value for name, value in at.items() if name not in group}
     if run.left < least and not (_is_played(run, without) and _is_played(run, at)):
@@ -262,9 +270,9 @@ def _movers(run: Run, group: list[str], at: dict[str, Scalar], least: int) -> li
 
 
 def _moves_beside(run: Run, axis: Axis, least: int) -> bool | None:
-    """Whether an end of a tunable changes any goal beside changed others; None: not all were tried.
-
-    The others are all at their last ends, then at their first, then each of them alone.
+    """Whether an end of a tunable changes any goal together with other changed tunables; None if
+    not all were tried. The others are all at their last ends, then all at their first ends, then
+    each alone.
     """
     others = [(other.name, [other.values[at] for at in _ends(other)]) for other in run.axes]
     others = [(name, ends) for name, ends in others if name != axis.name and ends]
@@ -282,7 +290,9 @@ def _moves_beside(run: Run, axis: Axis, least: int) -> bool | None:
 def _moves(
     run: Run, axis: Axis, at: int, beside: Mapping[str, Scalar] | None = None
 ) -> bool | None:
-    """Whether a value changes any goal, given the changes `beside`; None if it is unplayable."""
+    """Whether a value changes any goal, given the changes `beside`; None if the value is
+    unplayable.
+    """
     base = dict(beside or {})
     return _differs(run, {**base, axis.name: axis.values[at]}, base)
 

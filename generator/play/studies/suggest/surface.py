@@ -1,11 +1,11 @@
-"""One measure over all settings, modelled as a small Gaussian process that draws surfaces.
+"""Models one measure over all settings as a small Gaussian process that draws surfaces.
 
-The kernel has a constant, a line along every column, a smooth or cornered part, and a part of each
-cell's own, so that steps and saw-teeth can be fitted. With several columns each may also bend
-alone, so that the effect of one is known at all values of the others (Duvenaud, Nickisch &
+The kernel has a constant, a line along every column, a smooth or cornered part, and a separate part
+for each cell, so that steps and saw-teeth can be fitted. With several columns, each column may also
+bend alone, so that its effect is known at all values of the other columns (Duvenaud, Nickisch &
 Rasmussen 2011). The strength and the reach of each part are weighted by the likelihood of the data
-(Rasmussen & Williams 2006, 5.4). A share enters as games won and lost instead of log odds with an
-error: a share of 0 says that the odds are low, not how low.
+(Rasmussen & Williams 2006, 5.4). A share is entered as games won and lost instead of log odds with
+an error, because a share of 0 shows that the odds are low, but not how low.
 """
 
 from collections.abc import Sequence
@@ -20,17 +20,17 @@ Ints = NDArray[np.int64]
 
 REACHES = (0.15, 0.4, 1.0)  # length scales of the bent part; an axis has length 1
 BENT = (0.3, 1.0)  # standard deviation of the bent part, relative to the spread of the data
-TOGETHER = (0.05, 0.2)  # the same for all columns together, if each bends alone
+TOGETHER = (0.05, 0.2)  # the same deviation for all columns together, if each bends alone
 CROSSED = 0.5  # strength of the products of two columns, if each bends alone
-OWN = (0.03, 0.12, 0.4)  # standard deviation of the cells' own part
+OWN = (0.03, 0.12, 0.4)  # standard deviation of the separate part of each cell
 CONSTANT, SLOPE = 5.0, 2.0  # standard deviations of the constant and of the lines
-WEIGHED = 6  # most kernels of either kind that are kept, by likelihood
+WEIGHED = 6  # greatest number of kernels of either kind that are kept, by likelihood
 DOUBT = 0.35  # least weight of kernels with corners
 FAINT = 0.04  # weight below which a surface is not drawn
-MOST_STEPS = 15  # most Newton steps towards the likeliest odds
-STRIDE = 2.0  # longest step
-CLOSE = 0.01  # steps end when none is longer than this
-FARTHEST = 12.0  # largest log odds: a share of 6 in a million
+MOST_STEPS = 15  # greatest number of Newton steps towards the likeliest odds
+STRIDE = 2.0  # length of the longest step
+CLOSE = 0.01  # steps end when no step is longer than this length
+FARTHEST = 12.0  # largest log odds, a share of 6 in a million
 _JITTER = 1e-9
 
 
@@ -38,14 +38,14 @@ _JITTER = 1e-9
 class Kernel:
     """The similarity of two cells, in units of the spread of the observations."""
 
-    is_smooth: bool  # bends without corners; otherwise with corners
+    is_smooth: bool  # whether the surface bends without corners
     reach: float
-    bent: float  # of all columns together
+    bent: float  # strength of all columns together
     own: float
-    alone: float = 0.0  # of each column alone, with products of two if not 0
+    alone: float = 0.0  # strength of each column alone, with products of two columns if not 0
 
     def __call__(self, pairs: "Pairs") -> Floats:
-        """Return similarities, (len(a), len(b)), without the cells' own part."""
+        """Return similarities, (len(a), len(b)), without the separate part of each cell."""
         covariance = pairs.straight + self.bent**2 * pairs.bent(self.is_smooth, self.reach)
         if self.alone:
             covariance += self.alone**2 * pairs.bent(self.is_smooth, self.reach, alone=True)
@@ -53,7 +53,7 @@ class Kernel:
         return covariance
 
     def variance(self, a: Floats) -> Floats:
-        """Return the diagonal, (len(a),), with the cells' own part."""
+        """Return the diagonal, (len(a),), with the separate part of each cell."""
         squares = (a - 0.5) ** 2
         steep = squares.sum(axis=1)
         variance: Floats = CONSTANT**2 + SLOPE**2 * steep + self.bent**2 + self.own**2
@@ -77,7 +77,7 @@ KERNELS_OF_SEVERAL = KERNELS + tuple(
 
 
 class Pairs:
-    """Distances between points and other parts that kernels share, kept because they are reused."""
+    """Distances between points and other parts that kernels share, which are kept for reuse."""
 
     def __init__(self, a: Floats, b: Floats) -> None:
         self.a, self.b = a, b
@@ -98,7 +98,9 @@ class Pairs:
         return CROSSED**2 * (self._products**2 - squares) / 2
 
     def bent(self, is_smooth: bool, reach: float, alone: bool = False) -> Floats:
-        """Return the bent part, (len(a), len(b)): of all columns together, or `alone` and added."""
+        """Return the bent part, (len(a), len(b)), of all columns together, or of each column
+        `alone` and added.
+        """
         key = is_smooth, reach, alone
         if key not in self._kept:
             far = [apart / reach**2 for apart in (self._apart if alone else self._together)]
@@ -115,14 +117,14 @@ class Surface:
     middle: float
     spread: float
     kernel: Kernel
-    inverse: Floats  # (n, n), of the Cholesky factor of the data's covariance
+    inverse: Floats  # (n, n), inverse of the Cholesky factor of the data's covariance
     weights: Floats  # (n,)
     likelihood: float  # logarithm
 
     def at(self, pairs: Pairs, seen: Ints) -> tuple[Floats, Floats]:
         """Return mean and standard deviation at each point.
 
-        `told`: `x` against the points; `seen`: each point's index in `x`, or −1.
+        `told` has `x` against the points, and `seen` each point's index in `x`, or −1.
         """
         mean, half = self._reduced(pairs, seen)
         variance = self.kernel.variance(pairs.b) - (half * half).sum(axis=0)
@@ -134,7 +136,7 @@ class Surface:
     ) -> Floats:
         """Return surfaces at the points, drawn jointly, (n, points).
 
-        `told`: `x` against the points; `among`: the points against each other.
+        `told` has `x` against the points, and `among` the points against each other.
         """
         mean, half = self._reduced(pairs, seen)
         cover = self.kernel(among) - half.T @ half
@@ -152,7 +154,7 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Shares, and the effective numbers of games, each won or lost: (n,) each."""
+    """Shares, and the effective numbers of games that were won or lost, (n,) each."""
 
     values: Floats
     trials: Floats
@@ -163,7 +165,7 @@ class Shares:
         """Return means, variances and a logarithm: normal errors equivalent to the shares.
 
         Laplace's approximation (Rasmussen & Williams 2006, 3.4). A share of 0 or 1 rules out one
-        side and says little about how far on the other the odds lie. `prior`: (surfaces, n, n)
+        side and says little about the size of the odds on the other side. `prior`: (surfaces, n, n)
         covariances at the cells. `told`, `variance`: (n,), starting values in units of `spread`
         about `middle`. The logarithms are the excess of the shares' likelihood over that of the
         normal errors.
@@ -206,9 +208,9 @@ def fitted(
 ) -> list[Surface]:
     """Return surfaces through the data, one for each kernel that fits well, the likeliest first.
 
-    x: (n, columns); y and noise: (n,), with noise the variance of each mean. `kernels`: all, if
-    none is given. `least`: the smallest spread assumed even if the few means are alike. `shares`:
-    what y are the log odds of, if they are shares.
+    x: (n, columns); y and noise: (n,), where noise is the variance of each mean. `kernels` are the
+    kernels to use, by default all. `least` is the smallest assumed spread, even if the few means
+    are alike. `shares` are the shares whose log odds are y, if the measure is a share.
     """
     weight = 1 / (noise + np.var(y) + _JITTER)
     middle = float((weight * y).sum() / weight.sum())
@@ -246,7 +248,8 @@ def fitted(
 def weights_of(surfaces: Sequence[Surface]) -> Floats:
     """Return the weight of each surface by its likelihood; the weights add up to 1.
 
-    Surfaces with corners together never weigh less than `DOUBT`, because few means look smooth.
+    The total weight of surfaces with corners is never less than `DOUBT`, because few means look
+    smooth.
     """
     weights: Floats = np.exp(np.array([s.likelihood - surfaces[0].likelihood for s in surfaces]))
     weights = weights / weights.sum()

@@ -23,7 +23,9 @@ UNPROVEN = f"{OWN_GAMES} Drawn is the 95 % interval."
 
 
 def goals_title(s: Suggestion) -> str:
-    """Return the title: how many wanted values hold with the change, or in the unchanged game."""
+    """Return the title, with the number of wanted values that hold with the change, or in the
+    unchanged game.
+    """
     if not s.proofs:
         estimates = s.best.estimates if s.best and s.best.changes else s.base.estimates
         pairs = zip(s.aims, estimates, strict=False)
@@ -43,7 +45,7 @@ def goals_title(s: Suggestion) -> str:
 
 
 def front_title(s: Suggestion) -> str:
-    """Return the title: which setting lies inside all bands, by fresh games and by the search."""
+    """Return the title, with the settings inside all bands, by fresh games and by the search."""
     if s.outcome == "none" and s.best is not None:
         if not s.best.changes:
             return "None lies inside all bands, and none is surely nearer than the game as it is"
@@ -72,9 +74,9 @@ def front_text(s: Suggestion) -> str:
 
 
 def nearer_of(nearer: Nearer, failed: Sequence[Tried] = ()) -> str:
-    """Return which nearer settings were ruled out, and how certainly; "" if there are none.
+    """Return the nearer settings that were ruled out, with their certainty; "" if there are none.
 
-    `failed`: the settings that fresh games did not confirm, whatever the search assumed.
+    `failed` are the settings that fresh games did not confirm, whatever the search assumed.
     """
     if not nearer.n:
         return ""
@@ -99,7 +101,9 @@ def nearer_of(nearer: Nearer, failed: Sequence[Tried] = ()) -> str:
 
 
 def ends_title(s: Suggestion, i: int) -> str:
-    """Return the title: which end of a tunable changes the measure most, if any certainly does."""
+    """Return the title, with the end of a tunable that changes the measure most, if any certainly
+    does.
+    """
     aim, now = s.aims[i], s.base.estimates[i]
     ends = [(t.name, value, estimates[i]) for t in s.tunables for value, estimates in t.ends]
     moving = [end for end in ends if end[2].apart_from(now)]
@@ -115,7 +119,9 @@ def _distance(e: Estimate, now: Estimate) -> float:
 
 
 def reprint_title(pieces: Sequence[Reprint]) -> str:
-    """Return the title: how many pieces would be printed again, or in another number."""
+    """Return the title, with the number of pieces that would be printed again, or in another number
+    of copies.
+    """
     redrawn = sum(piece.is_redrawn for piece in pieces)
     others = len(pieces) - redrawn
     parts = [f"{counted(redrawn, 'piece')} would be printed anew"] if redrawn else []
@@ -126,7 +132,7 @@ def reprint_title(pieces: Sequence[Reprint]) -> str:
 
 
 def copies_of(piece: Reprint) -> str:
-    """Return the number of copies before and after; "" if it is the same."""
+    """Return the number of copies before and after; "" if the numbers are equal."""
     if piece.before == piece.after:
         return ""
     return f"{piece.before:,} → {piece.after:,} {'copy' if piece.after == 1 else 'copies'}"

@@ -1,4 +1,4 @@
-"""Plays settings: a change of parameters and a number of games in, tallies and samples out.
+"""Plays settings. In: a change of parameters and a number of games. Out: tallies and samples.
 
 Every step of the search plays games with new numbers, so that results of neighbours are
 independent. Proofs use ranges of numbers that the search never reaches.
@@ -27,7 +27,7 @@ Key = tuple[tuple[str, Scalar], ...]
 
 
 class OutOfTime(Exception):
-    """The time limit has passed; `tally` has the games played so far."""
+    """Raised if the time limit has passed; `tally` has the games that were played before."""
 
     def __init__(self, tally: Tally) -> None:
         super().__init__("out of time")
@@ -47,15 +47,17 @@ class Trials:
     options: SimulateOptions  # agents, seed, workers, cluster
     players: tuple[int, ...]
     progress: Progress
-    deadline: float | None = None  # of time.monotonic()
+    deadline: float | None = None  # a time of time.monotonic()
     aims: Sequence[Aim] = ()
-    pieces: Sequence[Exchanged] = ()  # exchanged in replayed games, for the goals about them
+    # pieces that are exchanged in replayed games, for goals about them
+    pieces: Sequence[Exchanged] = ()
     tallies: dict[tuple[Key, int], Tally] = field(default_factory=dict)
     unplayable: dict[Key, str] = field(default_factory=dict)
-    taken: int = 0  # games used of the search's range, for each number of players
-    games: int = 0  # games of the search, all together
+    taken: int = 0  # number of used games of the search's range, for each number of players
+    games: int = 0  # total number of games of the search
     played: int = 0  # games of all kinds
-    stretches: list[tuple[int, int]] = field(default_factory=list)  # first, and the one after last
+    # the first game of a stretch, and the game after its last
+    stretches: list[tuple[int, int]] = field(default_factory=list)
     _games: dict[tuple[Key, int], Game] = field(default_factory=dict)
     _exchanges: dict[str, Pairs] = field(default_factory=dict)  # by the game's digest
 
@@ -77,9 +79,9 @@ class Trials:
     def search(
         self, changes: Mapping[str, Scalar], n: int, *, paired: bool = False
     ) -> Sample | None:
-        """n more games of a setting, for each number of players; None where it cannot be played.
+        """Play n more games of a setting for each number of players; None if it cannot be played.
 
-        `paired`: on the first games of the stretch, which others had too.
+        With `paired`, the first games of the stretch are played, which other settings also had.
         """
         first = SEARCH if paired else max(self.taken, n)
         key, late = key_of(changes), None

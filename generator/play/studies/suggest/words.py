@@ -56,7 +56,7 @@ from generator.play.telling.numbers import (
 from generator.play.telling.words.common import Words
 from generator.play.telling.words.goals import name_of, seen
 
-# the game that a message names; the search numbers its games itself
+# number of the game in a message, because the search numbers its games itself
 SEEDED = re.compile(r" \(seed \d+, game .*\)$")
 
 
@@ -86,7 +86,7 @@ def second(reading: SecondReading, s: Suggestion) -> Words:
 
 
 def smaller(reading: SmallerReading, s: Suggestion) -> Words:
-    """Return the finding about the evidence that it is the smallest change."""
+    """Return the finding about the evidence that the change is the smallest."""
     return Words(_nearer(s))
 
 
@@ -102,7 +102,7 @@ def column(reading: ColumnReading, s: Suggestion) -> Words:
 
 
 def alone(reading: AloneReading, s: Suggestion) -> Words:
-    """Return the finding about how near a goal comes alone, by its worst measure."""
+    """Return the finding about the nearest approach to a goal alone, by its worst measure."""
     best = reading.alone.best.changes
     whose = f"with {reading.aim.players} players " if len(s.players) > 1 else ""
     goal, number = _goal(reading.alone.goal), whose + seen([reading.aim], [reading.value])
@@ -213,7 +213,7 @@ def _unfinished(s: Suggestion) -> str:
 
 
 def _none(s: Suggestion) -> str:
-    """Return why no setting meets the goals: the nearest miss, and the obstacle."""
+    """Return the reason why no setting meets the goals, with the nearest miss and the obstacle."""
     assert s.best is not None
     stuck, beyond = lacking(s), out_of_reach(s)
     values = _values(s.proofs[0].verdicts) if s.proofs else seen(s.aims, s.best.estimates)
@@ -248,7 +248,9 @@ def _none(s: Suggestion) -> str:
 
 
 def _refuted(s: Suggestion) -> str:
-    """The settings that seemed to be inside, and what fresh games showed."""
+    """Return a sentence about the settings that seemed to be inside, and the results of fresh
+    games.
+    """
     settings = [
         f" Although {together(tried.changes)} seemed to be inside, {_games_of(tried.proof)} show "
         f"{_values([v for v in tried.proof.verdicts if not v.holds])}."
@@ -258,7 +260,7 @@ def _refuted(s: Suggestion) -> str:
 
 
 def _none_nearer(s: Suggestion) -> str:
-    """Why the game as it is is the nearest miss."""
+    """Return the reason why the unchanged game is the nearest miss."""
     if s.settings == 1:
         return "the nearest miss is the game as it is"
     held = len(s.each) < len(s.alone)
@@ -267,7 +269,7 @@ def _none_nearer(s: Suggestion) -> str:
 
 
 def _even(s: Suggestion) -> str:
-    """What would make the seats even where nothing that may be moved does."""
+    """Return a sentence about points that would make the seats even, if no tunable does."""
     assert s.best is not None
     uneven = is_uneven(s)
     if s.compensation is not None and (uneven or not s.best.changes):
@@ -289,7 +291,9 @@ def _even(s: Suggestion) -> str:
 
 
 def _open(s: Suggestion) -> str:
-    """Undecided, or stopped: the best so far, and what may be done."""
+    """Return the answer of an undecided or stopped search: the best setting so far, and possible
+    next steps.
+    """
     assert s.best is not None
     values = _values(s.proofs[0].verdicts) if s.proofs else seen(s.aims, s.best.estimates)
     head = "Stopped" if s.outcome == "stopped" else f"Undecided after {s.games:,} games"
@@ -322,7 +326,7 @@ def _open(s: Suggestion) -> str:
 
 
 def _more(s: Suggestion) -> str:
-    """What may decide."""
+    """Return a sentence about next steps that may decide the question."""
     if (beyond := beyond_range(s)) is not None:
         return _beyond(beyond)
     way = more_time(s)
@@ -341,7 +345,7 @@ def _more(s: Suggestion) -> str:
 
 
 def _beyond(beyond: BeyondRange) -> str:
-    """By how much a goal is missed at the ends of the ranges."""
+    """Return a sentence about the distance by which a goal is missed at the ends of the ranges."""
     aim, value = beyond.aim, beyond.estimate.value
     gap = aim.low - value if value < aim.low else value - aim.high
     side = "below" if value < aim.low else "above"
@@ -354,14 +358,18 @@ def _beyond(beyond: BeyondRange) -> str:
 
 
 def _held_by_one(s: Suggestion) -> str:
-    """That the first kind of player proved it, where no second could before the end."""
+    """Return a sentence stating that only the first kind of player proved the setting, because the
+    search ended before the second.
+    """
     if len(s.proofs) != 1 or not s.proofs[0].holds:
         return ""
     return f" This holds on {_games_of(s.proofs[0])}; no second kind of player has confirmed it."
 
 
 def _missed(s: Suggestion) -> str:
-    """What the best so far misses, and what of it no tunable moves."""
+    """Return a sentence about the goals that the best setting so far misses, and the goals that no
+    tunable moves.
+    """
     reading = misses(s)
     if reading is None:
         return ""
@@ -377,7 +385,7 @@ def _missed(s: Suggestion) -> str:
 
 
 def _objection(s: Suggestion) -> str:
-    """What the second kind of player holds against it, or leaves open."""
+    """Return a sentence about the goals that the second kind of player misses or leaves open."""
     reading = objection(s)
     if reading is None:
         return ""
@@ -401,14 +409,16 @@ def _objection(s: Suggestion) -> str:
 
 
 def _as_it_is(s: Suggestion) -> str:
-    """That no change at all may do, too, for all that is known."""
+    """Return a sentence stating that the unchanged game may also meet the goals."""
     if s.before is None or not may_stay(s):
         return ""
     return f" Perhaps no change is needed: as it is {_values(s.before.verdicts)}."
 
 
 def _failed(s: Suggestion) -> str:
-    """What was tried before: settings that fresh games did not confirm, and what these showed."""
+    """Return a sentence about earlier settings that fresh games did not confirm, and the results of
+    these games.
+    """
     parts = []
     for tried in s.failed:
         values = _values([v for v in tried.proof.verdicts if not v.holds])
@@ -422,19 +432,19 @@ def _failed(s: Suggestion) -> str:
 
 
 def _prices(s: Suggestion) -> str:
-    """What a change costs, beside what it brings."""
+    """Return a sentence about the costs of a change."""
     return "".join(f" The price: {_paid(d)}." for d in prices(s))
 
 
 def _paid(d: Difference) -> str:
-    """How many games do not finish, now and before."""
+    """Return a phrase with the shares of unfinished games, with the change and without it."""
     players = f" of {d.players} players" if d.players else ""
     now = f"{percent(d.other.value, 0)} of the games{players} {d.measure.does}"
     return f"{now}, instead of {about(d.base, d.is_share)}"
 
 
 def _nearer(s: Suggestion) -> str:
-    """How surely it is the smallest change."""
+    """Return a sentence about the certainty that the change is the smallest."""
     n, out = s.nearer.n, s.nearer.ruled_out
     n_open = n - out
     if not n:
@@ -454,10 +464,10 @@ def _nearer(s: Suggestion) -> str:
 
 
 def _left_out(s: Suggestion) -> str:
-    """The settings that could not be played, by what went wrong there."""
+    """Return a sentence about the settings that could not be played, by reason."""
     if not s.unplayable:
         return ""
-    settings: dict[str, list[str]] = {}  # by where it went wrong
+    settings: dict[str, list[str]] = {}  # reason → settings that could not be played
     first: dict[str, str] = {}
     for setting in s.unplayable:
         why = SEEDED.sub("", setting.why.replace(f"{s.pack.folder}/", "")).rstrip(".")
@@ -492,13 +502,13 @@ def _games_of(proof: Proof) -> str:
 
 
 def _named(s: Suggestion, aims: Sequence[Aim]) -> list[str]:
-    """Numbers wanted by name, with the players each is of where that is not one number of them."""
+    """Return the names of wanted measures, with the numbers of players if there are several."""
     several = len(s.players) > 1
     return [name_of(a) + (f" with {a.players} players" if several else "") for a in aims]
 
 
 def _unmoved(s: Suggestion, stuck: Sequence[Stuck]) -> str:
-    """These goals, each with the numbers of players it is about where it is not about all."""
+    """Return these goals, each with its numbers of players unless it applies to all."""
     parts = []
     for goal in dict.fromkeys(entry.goal for entry in stuck):
         counts = [str(entry.players) for entry in stuck if entry.goal == goal]
@@ -512,5 +522,5 @@ def _goal(written_goal: str) -> str:
 
 
 def _or(names: Sequence[str]) -> str:
-    """a, b or c."""
+    """Join words as "a, b or c"."""
     return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]

@@ -1,4 +1,4 @@
-"""What a sweep answers: frozen values."""
+"""The result of a sweep, as frozen values."""
 
 from dataclasses import dataclass
 

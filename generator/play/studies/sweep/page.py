@@ -1,4 +1,4 @@
-"""The report of a sweep: its heading, its tiles, its curves, its lines."""
+"""The report of a sweep: heading, tiles, curves, and lines of the exported table."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -37,13 +37,13 @@ from generator.play.telling.words.goals import band_of
 
 
 class SweepTelling(Telling[Sweep]):
-    """What a sweep has to say."""
+    """Builds the report of one sweep."""
 
     kind = "sweep"
 
     @cached_property
     def heading(self) -> Heading:
-        """What the report is about."""
+        """Return the report's heading."""
         first, name = heading_of(self.answer.results[0]), self.answer.name
         changed = first.provenance.changed
         beside = {other: value for other, value in changed.items() if other != name}
@@ -55,19 +55,19 @@ class SweepTelling(Telling[Sweep]):
         )
 
     def unsorted(self) -> list[Finding]:
-        """Which values meet the goals, then how each measure moves."""
+        """Return the findings about goals, then the findings about each measure, not sorted yet."""
         return [finding(reading, self.answer) for reading in sweep_readings(self.answer)]
 
     def screen(self, findings: Sequence[Finding]) -> FirstScreen:
-        """The weightiest finding, and how the answer to each question moves."""
+        """Return the first screen: the most important finding, and a tile for each question."""
         return screen_of(findings, list(_tiles(self.answer)))
 
     def sections(self, album: Album = NO_PICTURES) -> list[Section]:
-        """A curve for each measure, by topic."""
+        """Return the sections, with a curve for each measure, by topic."""
         return [section for section in _sections(self.answer) if section.charts]
 
     def lines(self) -> list[Cells]:
-        """A line for each measure and value."""
+        """Return a line of the table for each measure and value."""
         name, players = self.answer.name, self.answer.results[0].main.label
         return [
             line(curve.measure.key, f"{name}={value:g}", players, point)

@@ -1,4 +1,6 @@
-"""What a sweep shows: which values meet the goals, and how each measure moves; no words."""
+"""The readings of a sweep: the values that meet the goals, and the change of each measure, as
+values.
+"""
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,33 +30,36 @@ from generator.play.studies.sweep.answer import Sweep
 from generator.play.telling.sections import anchor_of
 from generator.play.telling.tiles import answers_of, questions_of
 
-FEWEST = 20  # games of each value: fewer show no change at all
-RISES = 25.0  # weight of a curve that only rises or falls
+FEWEST = 20  # least number of games of each value that can show a change
+RISES = 25.0  # weight of the reading of a curve that only rises or falls
 TOPIC_WEIGHTS: dict[Topic, float] = {"unended": 55, "supply": 55, "outcome": 54}
 SHAPE_WEIGHTS = {"levels off": 50.0, "peak": 52.0, "valley": 52.0}
-Which = tuple[bool, ...]  # of each value, whether it is meant
+# for each value of the parameter, whether it is one of the described values
+Which = tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FewForGoalsReading(Reading):
-    """That too few games say which values meet the goals."""
+    """There are too few games to know which values meet the goals."""
 
     games: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnjudgedReading(Reading):
-    """That no value's games say anything of goals, as too many never end."""
+    """No value can be judged by the goals, because too many games never end."""
 
     cut: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllGoalsReading(Reading):
-    """Which values meet every goal, or may; where none does, the goals that none meets."""
+    """The values that meet, or may meet, every goal; if no value does, the goals that no value
+    meets.
+    """
 
     n_goals: int
-    is_partial: bool  # some goals cannot be judged
+    is_partial: bool  # whether some goals cannot be judged
     met: Which
     may: Which
     unjudged: Which
@@ -64,7 +69,7 @@ class AllGoalsReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalsAlikeReading(Reading):
-    """Several goals that stand alike at every value, and are not missed."""
+    """Several goals that have the same status at every value, and are not missed."""
 
     goals: tuple[tuple[str, Standing], ...]
     games_needed: int
@@ -82,7 +87,7 @@ class GoalReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TooFewReading(Reading):
-    """That the games of each value are too few for any change."""
+    """There are too few games of each value to show any change."""
 
     games: int
     games_needed: int
@@ -90,10 +95,13 @@ class TooFewReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvenReading(Reading):
-    """The value at which seats are even; among whole values, what is won at those beside it."""
+    """The value at which seats are even; for whole values, also the shares at the values
+    beside it.
+    """
 
     even: Estimate
-    shares: Mapping[float, Estimate]  # of the first side by value; empty unless values are whole
+    # share of the first side by value; empty unless values are whole
+    shares: Mapping[float, Estimate]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,22 +111,22 @@ class CutReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurveReading(Reading):
-    """How a measure moves."""
+    """The change of a measure over the values."""
 
     curve: Curve
     is_felt: bool
-    is_whole: bool  # its games all ended, or it can be read of those that did not
-    doubtful_turn: int | None  # where it turns as it is drawn, which these games are not sure of
+    is_whole: bool  # whether all games ended, or the measure can be read from unfinished games
+    doubtful_turn: int | None  # index of a turn of the drawn curve that these games do not confirm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoGoalsReading(Reading):
-    """That only goals say which value is best, and there are none."""
+    """The best value depends on goals, and the pack has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnsureReading(Reading):
-    """Measures of goals that come out differently, whose curves do not surely move."""
+    """Measures of goals with different results, although their curves do not surely change."""
 
     measures: tuple[Measure, ...]
     games_needed: int
@@ -126,7 +134,7 @@ class UnsureReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StillReading(Reading):
-    """Measures that do not surely move; `is_all`: nothing does."""
+    """Measures that do not surely change; `is_all` is true if no measure does."""
 
     measures: tuple[Measure, ...]
     games: int
@@ -135,28 +143,32 @@ class StillReading(Reading):
 
 @dataclass(frozen=True, slots=True)
 class TileReading:
-    """How the answer to a question moves; no curve: no game of any value was unfinished."""
+    """The change of the answer to a question; without a curve, no game of any value was
+    unfinished.
+    """
 
     question: Question
     state: State
     curve: Curve | None
-    most: float = 0.0  # without a curve, the share of a value's games that may still not finish
+    most: float = 0.0  # without a curve, the share of games of a value that may still not finish
 
 
 def sweep_readings(sweep: Sweep) -> Iterator[Reading]:
-    """Which values meet the goals, then how each measure moves."""
+    """Return the readings about goals, then the readings about each measure."""
     yield from _goals(sweep)
     yield from _curves(sweep, _unlike(sweep))
 
 
 def shown_curves(sweep: Sweep) -> list[Curve]:
-    """The curves of a sweep, of two seats or ends one: the other is what it leaves."""
+    """Return the curves of a sweep; of two seats or two ends only one, because the other is its
+    complement.
+    """
     mirrored = mirrored_of(sweep.results)
     return [curve for curve in sweep.curves if curve.measure not in mirrored]
 
 
 def bands_of_sweep(sweep: Sweep) -> dict[Measure, Aim]:
-    """The goal of each measure that has one."""
+    """Return the goal of each measure that has a goal."""
     first = sweep.results[0]
     return {aim.measure: aim for aim in aims_asked(first)[0]} if is_asked(first) else {}
 
@@ -165,10 +177,9 @@ def bands_of_sweep(sweep: Sweep) -> dict[Measure, Aim]:
 
 
 def _goals(sweep: Sweep) -> Iterator[Reading]:
-    """Which values meet all goals, and for each goal which meet it, miss it or leave it open.
-
-    The intervals of all values and goals hold together: something is wrongly called met or missed
-    in at most 5 % of sweeps.
+    """Return the values that meet all goals, and for each goal the values that meet it, miss it or
+    leave it open. The intervals of all values and goals hold together, so in at most 5 % of sweeps
+    a goal is wrongly called met or missed.
     """
     first = sweep.results[0]
     n = first.main.metrics.games
@@ -221,7 +232,7 @@ def _all_goals(
     never: tuple[str, ...],
     is_partial: bool,
 ) -> AllGoalsReading:
-    """Which values meet every goal."""
+    """Return the values that meet every goal."""
     at_each = list(zip(*standings.values(), strict=True))
     met = tuple(set(each) == {"met"} for each in at_each)
     may = tuple("open" in each and not {"missed", "unjudged"} & set(each) for each in at_each)
@@ -235,12 +246,13 @@ def _all_goals(
 
 
 def _unlike(sweep: Sweep) -> set[Measure]:
-    """The measures of goals that come out differently at different values."""
+    """Return the measures of goals that have different results at different values."""
     judged = [judged_goals(results, len(sweep.values))[0] for results in sweep.results]
     standings, measures = standings_of(judged)
     unlike = [goal for goal, standing in standings.items() if len(set(standing)) > 1]
     moved = {measure for goal in unlike for measure in measures[goal]}
-    if any(measure.is_of_sides for measure in moved):  # what one seat wins more another wins less
+    # if one seat wins more often, another wins less often
+    if any(measure.is_of_sides for measure in moved):
         moved |= {curve.measure for curve in sweep.curves if curve.measure.is_of_sides}
     return moved
 
@@ -249,9 +261,9 @@ def _unlike(sweep: Sweep) -> set[Measure]:
 
 
 def _curves(sweep: Sweep, unlike: Collection[Measure]) -> Iterator[Reading]:
-    """Each curve that is not flat.
+    """Yield each curve that is not flat.
 
-    `unlike`: measures on which goals come out differently at different values.
+    `unlike` are measures of goals that have different results at different values.
     """
     n = sweep.results[0].main.metrics.games
     if n < FEWEST or all(p.withheld for curve in sweep.curves for p in curve.points):
@@ -297,7 +309,7 @@ def _curve(sweep: Sweep, curve: Curve) -> CurveReading:
 
 
 def _even(sweep: Sweep) -> Iterator[EvenReading]:
-    """The value that makes seats even, where the first seat's share comes to it."""
+    """Return the value that makes seats even, if the first seat's share reaches the fair share."""
     if not math.isfinite(sweep.even.value):
         return
     first = wins_of(sweep.results[0].main.tally.sides)[0]
@@ -313,7 +325,9 @@ def _even(sweep: Sweep) -> Iterator[EvenReading]:
 
 
 def _to_be_sure(curves: Sequence[Curve], games: int) -> int:
-    """How many games a value would show that the ends of these curves differ, as they seem to."""
+    """Return the number of games of each value that would show that the ends of these curves
+    differ.
+    """
     needed = [0]
     for curve in curves:
         low, high = (f(curve.points, key=lambda e: e.value) for f in (min, max))
@@ -327,7 +341,7 @@ def _to_be_sure(curves: Sequence[Curve], games: int) -> int:
 
 
 def tile_readings(sweep: Sweep) -> Iterator[TileReading]:
-    """Of each question the curve that answers it best."""
+    """Return, for each question, the curve that answers it best."""
     curves = shown_curves(sweep)
     for question in questions_of(sweep.results[0]):
         of_each = [
@@ -352,12 +366,12 @@ def tile_readings(sweep: Sweep) -> Iterator[TileReading]:
 
 
 def _worsens(sweep: Sweep, curve: Curve) -> bool:
-    """Whether more games break than now, or with the first value, by as much as is felt."""
+    """Whether noticeably more games break than now, or than with the first value."""
     now = sweep.values.index(sweep.default) if sweep.default in sweep.values else 0
     more = max(e.value for e in curve.points) - curve.points[now].value
     return curve.measure.worse > 0 and more >= curve.least
 
 
 def _size_of(curve: Curve) -> float:
-    """How many times the smallest difference that is felt a curve's range is."""
+    """Return a curve's range as a multiple of the smallest noticeable difference."""
     return span_of(curve) / curve.least if curve.least else 0.0

@@ -1,4 +1,6 @@
-"""Sweep: the same seeds for every value of one parameter; each measure becomes a curve."""
+"""Sweep: plays the same seeds for every value of one parameter, so that each measure becomes a
+curve.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -41,7 +43,7 @@ def sweep(
 
 
 def _even(values: Sequence[float], curves: Sequence[Curve], sides: Sides) -> Estimate:
-    """The value at which the first side wins an even share, where its share rises or falls."""
+    """Return the value at which the first side wins an even share, if its share rises or falls."""
     curve = next((c for c in curves if c.measure == wins_of(sides)[0]), None)
     if curve is None or curve.shape not in ("rising", "falling", "levels off"):
         return NOTHING
@@ -49,7 +51,7 @@ def _even(values: Sequence[float], curves: Sequence[Curve], sides: Sides) -> Est
 
 
 def _curves(values: Sequence[float], results: Sequence[Results], worth: Worth) -> tuple[Curve, ...]:
-    """Every measure over the values; whether any differs at all is judged for all together."""
+    """Return every measure over the values; the tests for any difference are corrected together."""
     tallies = [r.main.tally for r in results]
     always = (wins_of(tallies[0].sides)[0] if tallies[0].is_contest else SCORE, TURNS)
     statements = statements_of(r.main.metrics for r in results)
@@ -62,7 +64,7 @@ def _curves(values: Sequence[float], results: Sequence[Results], worth: Worth) -
         points = tuple(estimate_of(measure, t) for t in tallies)
         moves = len({e.value for e in points}) > 1 or measure in always
         if not moves or not all(math.isfinite(e.value) for e in points):
-            continue  # nothing changes, or nothing can be drawn
+            continue  # the measure does not change, or cannot be drawn
         shape = Shape("flat")
         least = least_of(measure, worth, float(np.mean([abs(e.value) for e in points])))
         if p <= 1 - LEVEL and not any(e.withheld for e in points):
@@ -74,7 +76,7 @@ def _curves(values: Sequence[float], results: Sequence[Results], worth: Worth) -
 
 
 def _default(pack: Pack, name: str) -> float | None:
-    """What the parameter is where nobody sets it."""
+    """Return the parameter's value without a setting."""
     parameter = pack.parameters.get(name)
     default = parameter.default if parameter is not None else None
     is_number = isinstance(default, int | float) and not isinstance(default, bool)

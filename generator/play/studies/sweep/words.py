@@ -1,4 +1,4 @@
-"""What reports say of a sweep: values and goals, curves, tiles."""
+"""The sentences and titles of a sweep: values and goals, curves, tiles."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -43,12 +43,12 @@ from generator.play.telling.words.ends import cut_off
 from generator.play.telling.words.goals import STANDS, cut_short, games_each, goal_fault, quoted
 
 BEYOND = "try values beyond these; protoplay suggest also tries other parameters"
-MOST_VALUES = 7  # of a sweep that a sentence lists
-MOST_NAMED = 4  # other parameters that a sentence names
+MOST_VALUES = 7  # greatest number of values that a sentence lists
+MOST_NAMED = 4  # greatest number of other parameters that a sentence names
 
 
 def finding(reading: Reading, sweep: Sweep) -> Finding:
-    """A reading in words."""
+    """Return the finding for a reading."""
     words: Words = WORDS[type(reading)](reading, sweep)  # type: ignore[operator]
     return finding_of(reading, words)
 
@@ -57,19 +57,19 @@ def finding(reading: Reading, sweep: Sweep) -> Finding:
 
 
 def few_for_goals(reading: FewForGoalsReading, sweep: Sweep) -> Words:
-    """That too few games say which values meet the goals."""
+    """Return the finding that there are too few games to know which values meet the goals."""
     text = f"{games_are(reading.games)} too few to say which values meet your goals"
     return Words(f"{text}: play {NEEDED:,} for each.")
 
 
 def unjudged(reading: UnjudgedReading, sweep: Sweep) -> Words:
-    """That no value's games say anything of goals."""
+    """Return the finding that no value can be judged by the goals."""
     text = f"Your goals are not judged with any value of {sweep.name} tried"
     return Words(f"{text}: {cut_short(reading.cut)}.", BEYOND)
 
 
 def all_goals(reading: AllGoalsReading, sweep: Sweep) -> Words:
-    """Which values meet every goal, or may."""
+    """Return the finding about the values that meet, or may meet, every goal."""
     goals = "both goals" if reading.n_goals == 2 else f"all {reading.n_goals} goals"
     goals += " that can be judged" if reading.is_partial else ""
     left = f"; {_values(sweep, reading.may)} may" if any(reading.may) else ""
@@ -92,14 +92,14 @@ def all_goals(reading: AllGoalsReading, sweep: Sweep) -> Words:
 
 
 def goals_alike(reading: GoalsAlikeReading, sweep: Sweep) -> Words:
-    """Goals that stand alike at every value."""
+    """Return the finding about goals with the same status at every value."""
     stand = listed([f"“{name}” is {STANDS[standing]}" for name, standing in reading.goals])
     text = f"With every value of {sweep.name} tried, {stand}."
     return Words(text, games_each(reading.games_needed, "value"))
 
 
 def goal(reading: GoalReading, sweep: Sweep) -> Words:
-    """Which values meet a goal, miss it or leave it open."""
+    """Return the finding about the values that meet a goal, miss it or leave it open."""
     parts = [
         f"{STANDS[standing]} with {_values(sweep, [s == standing for s in reading.standings])}"
         for standing in STANDINGS
@@ -112,7 +112,7 @@ def goal(reading: GoalReading, sweep: Sweep) -> Words:
 
 
 def _values(sweep: Sweep, which: Sequence[bool]) -> str:
-    """Values of the parameter, three neighbours or more as a range."""
+    """Write values of the parameter, with three or more neighbours as a range."""
     if all(which):
         return f"every value of {sweep.name} tried"
     runs: list[list[float]] = []
@@ -133,14 +133,14 @@ def _values(sweep: Sweep, which: Sequence[bool]) -> str:
 
 
 def too_few(reading: TooFewReading, sweep: Sweep) -> Words:
-    """That the games of each value are too few for any change."""
+    """Return the finding that there are too few games of each value to show any change."""
     n = reading.games
     games = "One game for each value is" if n == 1 else f"{n:,} games for each value are"
     return Words(f"{games} too few to be sure of a change: play {reading.games_needed:,}.")
 
 
 def even(reading: EvenReading, sweep: Sweep) -> Words:
-    """The value that makes seats even."""
+    """Return the finding about the value that makes seats even."""
     e, sides = reading.even, sweep.results[0].main.tally.sides
     head = f"{capital(sides.word)}s are even with {sweep.name}"
     if reading.shares:
@@ -156,7 +156,8 @@ def even(reading: EvenReading, sweep: Sweep) -> Words:
 
 
 def _whole(e: Estimate, shares: Mapping[float, Estimate], named: str) -> str:
-    """Between which whole numbers a share is even, with the share at each that was played.
+    """Write the whole numbers between which a share is even, with the share at each number that was
+    played.
 
     >>> made = {0: Estimate(0.54, 0.49, 0.59, 400, "t"), 1: Estimate(0.47, 0.42, 0.52, 400, "t")}
     >>> _whole(Estimate(0.57, -math.inf, 1.4, 400, "t"), made, "first seat")
@@ -179,7 +180,7 @@ def _whole(e: Estimate, shares: Mapping[float, Estimate], named: str) -> str:
 
 
 def cut(reading: CutReading, sweep: Sweep) -> Words:
-    """That many games did not finish."""
+    """Return the finding that many games did not finish."""
     return Words(cut_off_values(sweep))
 
 
@@ -190,7 +191,7 @@ def curve(reading: CurveReading, sweep: Sweep) -> Words:
 
 
 def no_goals(reading: NoGoalsReading, sweep: Sweep) -> Words:
-    """That only goals say which value is best, and how to ask for it."""
+    """Return the finding that the best value depends on goals, with the command that finds it."""
     first = sweep.results[0]
     span = f"{sweep.name}={sweep.values[0]:g}..{sweep.values[-1]:g}"
     search = searching(
@@ -201,14 +202,14 @@ def no_goals(reading: NoGoalsReading, sweep: Sweep) -> Words:
 
 
 def unsure(reading: UnsureReading, sweep: Sweep) -> Words:
-    """Measures of goals whose curves do not surely move."""
+    """Return the finding about measures of goals whose curves do not surely change."""
     names = capital(listed([measure.label for measure in reading.measures]))
     text = f"{names}: the values of {sweep.name} differ too little to be sure of a change."
     return Words(text, games_each(reading.games_needed, "value"))
 
 
 def still(reading: StillReading, sweep: Sweep) -> Words:
-    """Measures that do not surely move."""
+    """Return the finding about measures that do not surely change."""
     games = f"{reading.games:,} games for each value"
     if not reading.is_all:
         names = "; ".join(measure.label for measure in reading.measures)
@@ -234,13 +235,15 @@ WORDS = {
 
 
 def cut_off_values(sweep: Sweep) -> str:
-    """How many games of which values were cut off; nothing where hardly any were."""
+    """Return the share of games that were cut off at each value; "" if hardly any games were."""
     pairs = zip(sweep.values, sweep.results, strict=True)
     return cut_off((f"at {value:g}", results) for value, results in pairs)
 
 
 def _held(sweep: Sweep) -> str:
-    """What stays as it is: some parameters do something only together."""
+    """Return a note on the unchanged parameters, because some parameters have an effect only
+    together.
+    """
     others = [name for name in sweep.results[0].pack.parameters if name != sweep.name]
     if not others:
         return ""
@@ -249,7 +252,7 @@ def _held(sweep: Sweep) -> str:
 
 
 def _course(reading: CurveReading, sweep: Sweep) -> str:
-    """What a curve that moves is like; its ends and its turn with their intervals."""
+    """Describe a curve that changes, with its ends, its turn and their intervals."""
     curve, name = reading.curve, sweep.name
     share, measure = curve.is_share, curve.measure
     cut = [at_least(measure, is_cut_short(results)) for results in sweep.results]
@@ -282,7 +285,7 @@ def _course(reading: CurveReading, sweep: Sweep) -> str:
 
 
 def _doubt(reading: CurveReading, sweep: Sweep) -> str:
-    """That a curve turns as it is drawn, where these games are not sure of it."""
+    """Return a note on a turn of the drawn curve that these games do not confirm."""
     turn, curve = reading.doubtful_turn, reading.curve
     if turn is None:
         return ""
@@ -298,7 +301,7 @@ def _doubt(reading: CurveReading, sweep: Sweep) -> str:
 
 
 def tile(reading: TileReading, sweep: Sweep) -> TileWords:
-    """How the answer to a question moves, on the first screen."""
+    """Return the answer to a question on the first screen, which is the change of its measure."""
     if reading.curve is not None:
         return _curve_tile(reading.curve, sweep, is_open=reading.state == "open")
     games = sum(results.main.metrics.games for results in sweep.results)

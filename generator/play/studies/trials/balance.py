@@ -1,12 +1,11 @@
-"""What the rows of a component cost and give: twins, rows that are never better, points per price.
-
-In: a pack, and its game where the rules may run. Out: a `Balance` for each component with rows to
-compare. What a column means is what `columns:` of the component says of it; of any other column of
-numbers the rules are asked, in positions of random games: with every number one higher and one
-lower, what becomes of the legal moves, and what becomes of the score of who moves? A column whose
-meaning stays unknown may mean anything, so only rows that are equal in it are compared.
-
-Nothing here is a fault: a twin may be meant, and a card that nobody should want may be a joke.
+"""Compares the costs and gains of a component's rows, to find twins, rows that are never better,
+and points per price. In: a pack, and its game if the rules may run. Out: a `Balance` for each
+component with rows to compare. The meaning of a column is stated by `columns:` of the component.
+The meaning of any other column of numbers is found by the rules, in positions of random games. With
+every number one higher and one lower, the legal moves and the mover's score are compared. A column
+whose meaning stays unknown may mean anything, so only rows that are equal in this column are
+compared. None of the results is a fault, because twins may be intended, and a card that nobody
+should want may be a joke.
 """
 
 from collections import defaultdict
@@ -28,28 +27,28 @@ from generator.reading.schema_components import PICTURES_ELSEWHERE, SUFFIXES
 from generator.reading.tables import BOOKS, TEXTS
 
 Meaning = Literal["price", "gain", "points"]
-FEW = 2  # rows that can be compared
-GAMES = 8  # random games whose positions are tried
-POSITIONS = 30  # of each, spread over it
-PLAYED = 3  # moves tried in each position, the one that was made among them
-MOST_MOVES = 1000  # of a random game
+FEW = 2  # least number of rows that can be compared
+GAMES = 8  # number of random games whose positions are tried
+POSITIONS = 30  # number of positions of each game, spread over the game
+PLAYED = 3  # number of moves tried in each position, including the move that was made
+MOST_MOVES = 1000  # greatest number of moves of a random game
 SEED = 1
 PICTURES = (*SUFFIXES, *PICTURES_ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
 class Dominated:
-    """A row, and one that costs no more, gives no less, and is better in one of them."""
+    """A row, and another row that costs no more, gives no less, and is better in one of the two."""
 
     row: Row
     by: Row
-    columns: tuple[str, ...]  # in which `by` is better
-    others: int = 0  # rows that are better than `row`, too
+    columns: tuple[str, ...]  # columns in which `by` is better
+    others: int = 0  # number of other rows that are better than `row`
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The points of a row for its price, all prices and all points added up."""
+    """The points of a row per price, with all prices and all points added up."""
 
     row: Row
     points: float
@@ -57,7 +56,7 @@ class Rate:
 
     @property
     def value(self) -> float:
-        """Points for each one of the price; infinite for points that cost nothing."""
+        """Points per unit of the price; infinite for points that cost nothing."""
         if not self.price:
             return float("inf") if self.points > 0 else 0.0
         return self.points / self.price
@@ -65,30 +64,29 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What can be said of the rows of one component without playing them against each other."""
+    """The comparison of the rows of one component without playing them against each other."""
 
     component: Component
     meanings: Mapping[str, Meaning]
     unknown: tuple[str, ...]  # columns of numbers whose meaning is not known
-    twins: tuple[tuple[Row, ...], ...]  # groups of rows alike in all but name and picture
+    twins: tuple[tuple[Row, ...], ...]  # groups of rows that are equal except for name and picture
     dominated: tuple[Dominated, ...]
-    rates: tuple[Rate, ...]  # the most points for the price first
+    rates: tuple[Rate, ...]  # rates, the most points per price first
 
     @property
     def says(self) -> bool:
-        """Whether there is anything to tell."""
+        """Whether there is any result to report."""
         return bool(self.meanings or self.unknown or self.twins)
 
     def of(self, meaning: Meaning) -> tuple[str, ...]:
-        """The columns that mean this."""
+        """The columns with this meaning."""
         return tuple(name for name, each in self.meanings.items() if each == meaning)
 
 
 def balances_of(pack: Pack, *, plays: bool = True) -> tuple[Balance, ...]:
-    """Every component of at least `FEW` rows that differ in more than name and picture.
-
-    With `plays` the rules are asked what the columns mean that the pack says nothing of; they are
-    not where they are faulty, which `check` tells.
+    """Return the balance of every component with at least `FEW` rows that differ in more than name
+    and picture. With `plays` the rules find the meaning of columns that the pack does not state,
+    unless the rules are faulty, which `check` reports.
     """
     probed: Mapping[str, Mapping[str, Meaning]] = {}
     if plays and has_rules(pack):
@@ -124,9 +122,8 @@ def _balance(component: Component, probed: Mapping[str, Meaning]) -> Balance | N
 
 
 def _told(component: Component) -> list[str]:
-    """The columns that say what a row is: all but its name, its picture and its number of copies.
-
-    A column that is the same in every row says nothing.
+    """Return the columns that distinguish rows, which are all columns except name, picture and
+    number of copies. A column that is the same in every row is left out.
     """
     rows, facts = component.rows, []
     for name in dict.fromkeys(name for row in rows for name in row.fields):
@@ -150,7 +147,7 @@ def _are_pictures(values: Sequence[Scalar]) -> bool:
 
 
 def _same(value: Scalar) -> tuple[str, Scalar]:
-    """What two cells have in common that say the same: 2 and 2.0 do, 1 and `true` do not."""
+    """Return a key that equal cells share: 2 and 2.0 are equal, 1 and `true` are not."""
     if value is None:
         return "text", ""
     kind = "switch" if isinstance(value, bool) else "number" if is_number(value) else "text"
@@ -158,7 +155,7 @@ def _same(value: Scalar) -> tuple[str, Scalar]:
 
 
 def _is_rule_sheet(component: Component) -> bool:
-    """Whether its rows are pages."""
+    """Whether the rows of a component are pages."""
     return component.front is not None and component.front.name == RULES
 
 
@@ -167,11 +164,11 @@ def _is_of_numbers(component: Component, name: str) -> bool:
     return all(is_number(row.fields.get(name)) for row in component.rows)
 
 
-# ---------------------------------------------------------------- what follows from the columns
+# ---------------------------------------------------------------- results from the columns
 
 
 def _alike(component: Component, names: Sequence[str]) -> list[tuple[Row, ...]]:
-    """The rows in groups that say the same in these columns."""
+    """Return groups of rows that are equal in these columns."""
     groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in component.rows:
         groups[tuple(_same(row.fields.get(name)) for name in names)].append(row)
@@ -181,10 +178,10 @@ def _alike(component: Component, names: Sequence[str]) -> list[tuple[Row, ...]]:
 def _dominated(
     component: Component, meanings: Mapping[str, Meaning], rest: Sequence[str]
 ) -> Iterator[Dominated]:
-    """The rows that are never better than another: no cheaper, no richer, and worse in one of both.
-
-    They are equal in the `rest` of the columns. Of each it names the other that is better in most.
-    None where no column is a price: points alone differ because something else pays for them.
+    """Return the rows that are never better than another row: not cheaper, with no larger gain, and
+    worse in one of the two. The two rows are equal in the other columns, `rest`. Each row comes
+    with the row that is better in the most columns. The result is empty if no column is a price,
+    because points alone differ if something else pays for them.
     """
     if "price" not in meanings.values():
         return
@@ -204,14 +201,17 @@ def _dominated(
 
 
 def _rated(component: Component, meanings: Mapping[str, Meaning]) -> list[Rate]:
-    """The points of each row for its price, the most first; none without both kinds of column."""
+    """Return the points of each row per price, highest first; empty without both kinds of
+    column.
+    """
     prices = [name for name, meaning in meanings.items() if meaning == "price"]
     points = [name for name, meaning in meanings.items() if meaning == "points"]
     rated = [
         Rate(row, *(sum(_number(row, name) for name in names) for names in (points, prices)))
         for row in component.rows
     ]
-    if not prices or not points or any(rate.price < 0 for rate in rated):  # who is paid has no rate
+    # a row that pays the player has no rate
+    if not prices or not points or any(rate.price < 0 for rate in rated):
         return []
     return sorted(rated, key=lambda rate: -rate.value)
 
@@ -223,24 +223,25 @@ def _number(row: Row, name: str) -> float:
     return float(value)
 
 
-# ---------------------------------------------------------------- asking the rules
+# ---------------------------------------------------------------- meanings by the rules
 
 
 @dataclass(slots=True)
 class _Seen:
-    """What became of moves and scores with every number of a column higher, or lower."""
+    """The changes of moves and scores with every number of a column one step higher, or lower."""
 
-    is_refused: bool = False  # the rules cannot be set up or played with it
-    removed: int = 0  # positions in which moves went away
-    added: int = 0  # … and in which some came
-    rose: int = 0  # moves after which the mover's score is higher than without the change
+    is_refused: bool = False  # whether the rules cannot be set up or played with the change
+    removed: int = 0  # number of positions in which moves disappeared
+    added: int = 0  # number of positions in which moves were added
+    rose: int = 0  # number of moves after which the mover's score is higher than without the change
     fell: int = 0
-    others: int = 0  # moves, not the last of a game, after which another's score differs
+    # number of moves, except the last of a game, after which another seat's score differs
+    others: int = 0
 
 
 @dataclass(slots=True)
 class _Column:
-    """One column of one table: every component that is read from it is changed with it."""
+    """One column of one table; every component that is read from the table changes with it."""
 
     name: str
     components: list[Component]
@@ -249,9 +250,11 @@ class _Column:
 
     @property
     def meaning(self) -> Meaning | None:
-        """A price: one more only takes moves away, one less never does, neither helps a score.
+        """Return the meaning of the column.
 
-        Points: one more only raises the mover's score, one less only lowers it, and the moves stay.
+        For a price, a higher number only removes moves, a lower number never does, and neither
+        raises a score. For points, a higher number only raises the mover's score, a lower number
+        only lowers it, and the moves stay.
         """
         up, down = self.up, self.down
         if up.is_refused or down.is_refused:
@@ -266,10 +269,10 @@ class _Column:
 
 
 def probe(game: Game) -> dict[str, dict[str, Meaning]]:
-    """What the columns of numbers mean, by component, as the rules treat them.
+    """Return the meaning of the columns of numbers, by component, as the rules treat them.
 
-    Every position of some random games, spread over each, is looked at with the numbers one step
-    higher and lower. A column of which nothing is seen, or more than one thing, is left out.
+    Positions of some random games, spread over each game, are examined with the numbers one step
+    higher and lower. A column without an effect, or with more than one effect, is left out.
     """
     columns = list(_columns(game.pack))
     changed = [
@@ -295,7 +298,7 @@ def probe(game: Game) -> dict[str, dict[str, Meaning]]:
 
 
 def _columns(pack: Pack) -> Iterator[_Column]:
-    """The columns of numbers of which the pack says nothing, those of one file together."""
+    """Return the columns of numbers whose meaning the pack does not state, grouped by file."""
     groups: dict[tuple[str, str], list[Component]] = defaultdict(list)
     for component in pack.components:
         for name in _told(component):
@@ -308,15 +311,17 @@ def _columns(pack: Pack) -> Iterator[_Column]:
 
 
 def _tables(game: Game, column: _Column, sign: int, seen: _Seen) -> Any | None:
-    """The game's tables with every number of a column a step higher or lower.
+    """Return the game's tables with every number of a column a step higher or lower.
 
-    None where that makes no difference to the rules, or they refuse it, which is noted.
+    None if this makes no difference to the rules, or if they refuse the change, which is recorded.
     """
     pack = game.pack
     values = sorted({float(r.fields[column.name]) for c in column.components for r in c.rows})  # type: ignore[arg-type]
     is_whole = all(value == int(value) for value in values)
     step = 1 if is_whole else min(b - a for a, b in pairwise(values))
-    low = values[0]  # no lower: rules may count on numbers above 0, and loop for ever without
+    # no lower number is tried, because rules may need numbers above 0 and loop forever without
+    # them
+    low = values[0]
 
     def stepped(row: Row) -> Row:
         now = row.fields[column.name]
@@ -338,10 +343,12 @@ def _tables(game: Game, column: _Column, sign: int, seen: _Seen) -> Any | None:
 
 
 def _positions(game: Game, index: int) -> "Iterator[_Position]":
-    """Decisions spread over a random game, played in plain Python: nothing need be compiled."""
+    """Yield decisions spread over a random game in plain Python, so that no compilation is
+    needed.
+    """
     rng, choosing = stream(SEED, index, CHANCE_STREAM), np.random.default_rng((SEED, index))
     state, out = game.fresh()[0], np.zeros(game.widest, np.int32)
-    past: list[tuple[Any, int]] = []  # every position, and the move made in it
+    past: list[tuple[Any, int]] = []  # every position, and the move that was made there
     game.deal(game.tables, state, rng)
     while game.turn(game.tables, state) >= 0 and len(past) < min(game.longest, MOST_MOVES):
         n = int(game.moves(game.tables, state, out))
@@ -354,7 +361,7 @@ def _positions(game: Game, index: int) -> "Iterator[_Position]":
 
 
 class _Position:
-    """One decision by the game's own tables."""
+    """One decision with the game's own tables."""
 
     def __init__(self, game: Game, state: Any, made: int, index: int) -> None:
         self.game, self.state, self.index = game, state, index
@@ -366,7 +373,7 @@ class _Position:
         self.gains = {move: self._gain(game.tables, move) for move in self.tried}
 
     def compare(self, tables: Any, seen: _Seen) -> None:
-        """Note what is otherwise by other tables."""
+        """Record the differences with other tables."""
         legal = self._legal(tables)
         seen.removed += bool(self.legal - legal)
         seen.added += bool(legal - self.legal)
@@ -387,7 +394,9 @@ class _Position:
         return set(out[:n].tolist())
 
     def _gain(self, tables: Any, move: int) -> tuple[Any, bool]:
-        """What a move adds to every seat's score, and whether the game is over with it."""
+        """Return the points that a move adds to every seat's score, and whether the move ends the
+        game.
+        """
         game, (before, after) = self.game, np.zeros((2, self.game.seats))
         state = self.state.copy()
         game.score(tables, state, before)
@@ -396,19 +405,22 @@ class _Position:
         return after - before, int(game.turn(tables, state)) < 0
 
 
-# ---------------------------------------------------------------- in words
+# ---------------------------------------------------------------- words
 
-MOST_TOLD = 12  # twins, rows that are never better, and rates of one component
-ENDS = 5  # rates told from each end, where there are more
+# greatest number of reported twins, rows that are never better, and rates of one component
+MOST_TOLD = 12
+ENDS = 5  # number of rates reported from each end, if there are more
 
 
 def sentences(balance: Balance) -> list[str]:
-    """What a balance says, a sentence a line; what the columns mean comes first."""
+    """Return the sentences about a balance, one per line; the meanings of the columns come
+    first.
+    """
     return [columns_said(balance), *_twins_said(balance), *_worse_said(balance), *_rates(balance)]
 
 
 def columns_said(balance: Balance) -> str:
-    """What each column of numbers means, as far as it is known."""
+    """Return the meaning of each column of numbers, if it is known."""
     kinds: tuple[Meaning, ...] = ("price", "points", "gain")
     parts = [f"{kind}: {', '.join(balance.of(kind))}" for kind in kinds if balance.of(kind)]
     if balance.unknown:
@@ -433,7 +445,7 @@ def _worse_said(balance: Balance) -> Iterator[str]:
 
 
 def reason(worse: Dominated, meanings: Mapping[str, Meaning]) -> str:
-    """By what another row beats one, from its verb on."""
+    """Return the reason why another row beats a row, beginning with the verb."""
     parts = [
         f"{name} {shown(worse.row.fields[name])} against {shown(worse.by.fields[name])}"
         for name in worse.columns
@@ -463,28 +475,28 @@ def _rates(balance: Balance) -> Iterator[str]:
 
 
 def rates_named(balance: Balance) -> str:
-    """Points per price, by the names of the columns."""
+    """Write "points per price" with the names of the columns."""
     return f"{' + '.join(balance.of('points'))} per {' + '.join(balance.of('price'))}"
 
 
 def rate_said(rate: Rate) -> str:
-    """A row with its points for each one of the price."""
+    """Write a row with its points per unit of the price."""
     return f"{rate.row.name} ({rate_of(rate)})"
 
 
 def rate_of(rate: Rate) -> str:
-    """The points for each one of the price, or how many there are for nothing."""
+    """Write the points per unit of the price, or the number of points that cost nothing."""
     return number(rate.value) if rate.price else f"{number(rate.points)} for nothing"
 
 
 def shown(value: Scalar) -> str:
-    """A cell's number as it is written."""
+    """Write the number of a cell as in its file."""
     assert is_number(value)
     return (f"{value:,}" if isinstance(value, int) else f"{value:,g}").replace("-", "−")
 
 
 def all_but(component: Component) -> str:
-    """In what twins of a component may differ."""
+    """Write the columns in which twins of a component may differ."""
     names = dict.fromkeys(name for row in component.rows for name in row.fields)
     columns = ([row.fields.get(name) for row in component.rows] for name in names)
     return "name and picture" if any(map(_are_pictures, columns)) else "name"

@@ -1,4 +1,4 @@
-"""The effect of one piece as a trial: `simulate --effect`."""
+"""The trial for the effect of one piece, `simulate --effect`."""
 
 from collections.abc import Callable, Iterator
 

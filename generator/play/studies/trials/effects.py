@@ -1,4 +1,4 @@
-"""The effects of all pieces as a trial: `simulate --effects`."""
+"""The trial for the effects of all pieces, `simulate --effects`."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""Kingmaking as a trial: whether players who have lost decide who of the others wins."""
+"""The trial for kingmaking, in which players who cannot win decide which other player wins."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,6 @@
-"""Larger supplies: each that runs out, and is a parameter of the same name, played larger."""
+"""The trial of larger supplies, for each supply that runs out and has a parameter of the
+same name.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +15,7 @@ from generator.play.studies.trials.trial import Base, Trial
 
 PROBE_GAMES = 500
 PROBE_FACTORS = (4 / 3, 2.0)
-RUNS_OUT = 0.05  # a supply that is empty in more games than this is tried larger
+RUNS_OUT = 0.05  # share of games with an empty supply above which a larger supply is tried
 
 
 def probes_of(
@@ -42,7 +44,7 @@ def probes_of(
 
 
 def reopened(pack: Pack, changed: Mapping[str, object]) -> Pack | None:
-    """The same folder and variant with other parameters; `None` where the pack refuses them."""
+    """Return the same folder and variant with other parameters; `None` if the pack refuses them."""
     from generator.reading.door import open_pack
 
     opened, _ = open_pack(

@@ -1,8 +1,9 @@
-"""Whether the order in which rules list moves decides who wins.
+"""Tests whether the order in which rules list moves decides the winner.
 
-A player may choose the first of equal moves. Then whoever is listed first is hit, or helped, and a
-finding about seats is one about the list. So the same players play the same seeds twice, once with
-their legal moves as listed and once with them in an order drawn anew at every decision.
+A player may choose the first of equal moves. The player who is listed first is then hit or helped,
+and a finding about seats is in fact a finding about the list. So the same players play the same
+seeds twice, once with the legal moves as listed, and once with the moves in a new random order at
+every decision.
 """
 
 from collections.abc import Iterator
@@ -32,21 +33,23 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What seats win with moves as listed and in random order, among so many players."""
+    """The shares of the seats with moves as listed and in random order, for one number of
+    players.
+    """
 
     players: int
     listed: tuple[Estimate, ...]
     mixed: tuple[Estimate, ...]
-    p: float  # that they win alike
+    p: float  # p-value for equal shares in both orders
     text: str
     problem: Problem | None
 
 
 def orders_of(pack: Pack, agent: str, games: int, progress: Progress = quiet) -> list[Order]:
-    """Such a test for every number of players; together they err in one pack of twenty.
+    """Return this test for every number of players; together the tests err in one of twenty packs.
 
-    A difference smaller than what is worth a word for seats is none. Raises `ValueError` for an
-    agent that the game does not know or that ignores the order of moves.
+    A difference below the smallest noticeable difference for seats does not count. Raises
+    `ValueError` for an agent that the game does not know or that ignores the order of moves.
     """
     low, high = pack.players
     counts = [n for n in range(low, high + 1) if n > 1]
@@ -76,7 +79,7 @@ def _orders(
 
 
 def _shares(game: Game, agent: str, games: int, progress: Progress) -> Floats:
-    """Each side's share of the win, (games, sides)."""
+    """Return each side's share of the win, (games, sides)."""
     options, shares, done = SimulateOptions(games=games, seed=SEED), [], 0
     for batch in batches_of(game, options, [agent], 0, games, "none"):
         shares.append(shares_of(batch))

@@ -1,4 +1,6 @@
-"""Restricted play: one player, or team, without a move or a piece, among those who may use it."""
+"""The trial of restricted play, in which one player or team may not use a move or a piece, among
+others who may.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +31,9 @@ from generator.play.telling.words.restrict import CHART_NOTE, restrict_title, wi
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """What one player goes without: a kind of move or a piece, and that player's spec."""
+    """The restriction of one player, which is a kind of move or a piece, and the spec of this
+    player.
+    """
 
     what: str
     is_piece: bool
@@ -37,7 +41,7 @@ class Denied:
 
 
 def to_deny(game: Game, options: SimulateOptions) -> list[Denied]:
-    """What is denied to one player by the options."""
+    """Return the restrictions in the options."""
     free = options.agents[0]
     if len(set(options.agents)) > 1 or is_search(free):
         raise ValueError("restricted play needs one kind of player that can be held back: greedy")
@@ -58,7 +62,9 @@ def to_deny(game: Game, options: SimulateOptions) -> list[Denied]:
 
 
 def _piece_called(game: Game, word: str) -> tuple[Component, Row]:
-    """The piece of that name. Raises `ValueError` with the moves that may have been meant."""
+    """Return the piece with that name. Raises `ValueError` with the moves that may have
+    been meant.
+    """
     try:
         return find_piece(game.pack, word, game.pieces)
     except ValueError as fault:
@@ -68,14 +74,14 @@ def _piece_called(game: Game, word: str) -> tuple[Component, Row]:
 
 
 def _kinds(game: Game) -> tuple[str, ...]:
-    """Every kind of move. Raises `ValueError` where there is one alone."""
+    """Return every kind of move. Raises `ValueError` if there is only one kind."""
     if len(game.kinds) < 2:
         raise ValueError(f"there are no kinds of move to go without: {_left(game)}")
     return game.kinds
 
 
 def _left(game: Game) -> str:
-    """What else can be denied."""
+    """Return the moves and pieces that can be denied."""
     if not game.pieces:
         return "the rules name no pieces either, so there is nothing to restrict"
     return f"restrict pieces, such as {game.pieces[0]}"
@@ -84,13 +90,15 @@ def _left(game: Game) -> str:
 def restricted_of(
     game: Game, denied: Sequence[Denied], options: SimulateOptions, progress: Progress
 ) -> Iterator[Restricted]:
-    """What each of the denied is worth: one held side among free ones, seats rotated."""
+    """Measure the worth of each denied move or piece, with one restricted side among free sides and
+    seats rotated.
+    """
     turning, sides = replace(options, rotate=True), game.sides.n
     n = math.ceil(options.games / sides) * sides
     for denial in denied:
         team = [denial.agent, *[options.agents[0]] * (sides - 1)]
         won: list[Floats] = []
-        uses = np.zeros(2)  # of the held player, of all free ones
+        uses = np.zeros(2)  # uses by the restricted player, and by all free players
         done = 0
         for batch in batches_of(game, turning, team, 0, n, "basic"):
             batch = by_side(batch)
@@ -119,7 +127,7 @@ def _prepare(
 
 
 def _charts(results: Results, album: Album) -> Iterator[Chart]:
-    """What is won by who was held back from a move or a piece, the worst first."""
+    """Return the chart of the shares of restricted players, the smallest first."""
     sides = results.main.metrics.sides
     held = [restricted for restricted in results.restricted if restricted.is_held]
     held.sort(key=lambda r: (r.share.value, r.what))

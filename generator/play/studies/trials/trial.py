@@ -1,7 +1,7 @@
-"""A trial: what a simulation plays besides the game as it is, where that is asked for.
-
-Each is a value, `TRIAL`, of the module that plays it. `prepare` comes before any game and raises
-`ValueError` for what cannot be tried, so mistakes cost no time; what it returns plays the trial.
+"""A trial is a change of the game that a simulation plays on request, in addition to the unchanged
+game. Each trial is a value, `TRIAL`, in the module that plays it. `prepare` is called before any
+game and raises `ValueError` for a trial that cannot be played, so that mistakes cost no time; it
+returns the function that plays the trial.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,32 +20,33 @@ from generator.play.telling.telling import Cells
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The game as it was played: what a trial begins with."""
+    """The unchanged game and its results, which a trial starts from."""
 
     pack: Pack
     game: Game
     options: SimulateOptions
     main: Metrics
-    games: GameBatch | None  # the first of them, with their moves, where they are looked at again
+    games: GameBatch | None  # the first games with their moves, if they are replayed later
     progress: Progress
 
 
 def no_charts(results: Results, album: Album) -> Iterable[Chart]:
-    """Nothing to draw, or nothing beside what the game as it is shows."""
+    """Return no charts, for a trial without charts of its own."""
     return ()
 
 
 def no_lines(results: Results) -> Iterable[Cells]:
-    """Nothing to list."""
+    """Return no lines, for a trial without lines of its own."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What is tried: its place among the results and in the report."""
+    """One trial, with its place among the results and in the report."""
 
-    field: str  # of `Results`, which has its outcome
-    prepare: Callable[[Game, SimulateOptions], Callable[[Base], Any] | None]  # None: not asked for
-    section: str = ""  # of the page, by its id
+    field: str  # the field of `Results` with the outcome
+    # returns None if the trial is not requested
+    prepare: Callable[[Game, SimulateOptions], Callable[[Base], Any] | None]
+    section: str = ""  # the id of the section of the page
     charts: Callable[[Results, Album], Iterable[Chart]] = no_charts
     lines: Callable[[Results], Iterable[Cells]] = no_lines

@@ -1,4 +1,4 @@
-"""All trials, in the order they are played and listed."""
+"""All trials, in the order in which they are played and listed."""
 
 from generator.play.studies.trials import effect, effects, kingmaking, larger_supplies, restrict
 
