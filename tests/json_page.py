@@ -120,22 +120,26 @@ def _first_sentence(cls: type) -> str:
 
 
 def _remarks(cls: type) -> dict[str, str]:
-    """The comments behind the fields of a class, those that run on over lines as one."""
+    """The comments on the fields of a class, which stand behind a field or above it."""
     remarks: dict[str, str] = {}
-    name = ""
+    name, above = "", ""
     for token in tokenize.generate_tokens(io.StringIO(inspect.getsource(cls)).readline):
         if token.type == tokenize.COMMENT:
-            if name:
-                text = token.string.lstrip("# ")
-                remarks[name] = f"{remarks.get(name, '')} {text}".strip()
+            text = token.string.lstrip("# ")
+            if token.line.lstrip().startswith("#"):
+                above = f"{above} {text}".strip()
+            elif name:
+                remarks[name] = text
         elif (
             token.type == tokenize.OP
             and token.string == ":"
             and (match := re.match(r"\s{4}(\w+):", token.line))
         ):
             name = match[1]
+            if above:
+                remarks[name], above = above, ""
         elif token.type == tokenize.NAME and token.string in ("def", "class"):
-            name = ""
+            name, above = "", ""
     return {key: text.replace("|", "\\|") for key, text in remarks.items()}
 
 

@@ -123,8 +123,7 @@ class PieceEffect:
     q: float  # q of the test of `beyond`; Benjamini–Hochberg over all pieces
     how: str  # exchanged when "taken", or when "dealt" if taking it is no choice
     unplayable: str = ""  # the reason why there is no result
-    is_askable: bool = False  # no piece of its component was exchanged; so `--effect` tests its
-    # numbers, or the game with more and fewer of it
+    is_askable: bool = False  # whether `--effect` can test its numbers or its number of copies
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,9 +62,8 @@ class Ladder:
     rungs: tuple[Rung, ...]  # weakest first
     steps: tuple[Step, ...]
     seats: tuple[Estimate, ...]  # Elo of each seat above the mean seat
-    ceiling: Step | None = (
-        None  # the strongest agent that can see everything, doing so, against itself without
-    )
+    # the strongest agent with all hidden information against itself without it, if requested
+    ceiling: Step | None = None
     duels: tuple[Duel, ...] = ()  # each pair of kinds of player, if requested
     lead: Lead | None = None  # only with three agents or more
     # seats that win together; N then counts teams, and `seats` holds their values

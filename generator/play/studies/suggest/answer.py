@@ -164,8 +164,9 @@ class Suggestion:
     before: Proof | None  # the designer's setting on the first of the fresh games
     proofs: tuple[Proof, ...]  # proofs of the suggested setting, by kind of player
     nearer: Nearer
-    moved: tuple[Difference, ...]  # all other measures, corrected together, from a proof's games by
-    # seed; from the search's games without a proof
+    # all other measures, corrected together, from a proof's games by seed, or without a proof from
+    # the search's games
+    moved: tuple[Difference, ...]
     alone: Mapping[str, bool]  # goal → whether some setting seems to meet this goal alone
     stuck: tuple[Stuck, ...]  # goals that no tunable moves by at least half of the way
     games: int  # number of games of the search
