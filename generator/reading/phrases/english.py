@@ -93,7 +93,8 @@ SENTENCES = {
     "once turn": "(Once each turn.)",
     "once round": "(Only one player in each round.)",
     "place": "**A place**: choose a place that nobody has used in this round. Put {costs} on it "
-    "and carry out what it says. If it asks you to pay, you must be able to.",
+    "and carry out what it says. You must be able to pay what it asks for, and to fulfil any "
+    "condition on it.",
     "play": "play {card} from your hand. Lay it in front of you and carry out what it says.",
     "played to discard": "Then put it on {pile}.",
     "played to hand": "Then take it back into your hand.",

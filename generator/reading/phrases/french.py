@@ -173,8 +173,8 @@ SENTENCES = {
     "and": "et",
     "or": "ou",
     "intro": "Pour {players} joueurs. Le joueur qui a le plus de points gagne.",
-    "box cards": "**{title}** : {cards}",
-    "box places": "**{title}** : {n}",
+    "box cards": "**{title} :** {cards}",
+    "box places": "**{title} :** {n}",
     "box bank": "Jetons : {amounts}, et pas davantage",
     "box tokens": "Jetons à volonté : {names}",
     "box each": "{amounts} par joueur",
@@ -241,13 +241,14 @@ SENTENCES = {
     "must only": "Si ce n’est pas possible, sautez cette étape.",
     "pass only": "Si ce n’est pas possible, vous passez.",
     "may pass": "Un tour où vous n’utilisez rien de cela est un tour passé : {names}.",
-    "action": "**{name}** : {text}",
+    "action": "**{name} :** {text}",
     "for": "pour {costs} : {text}",
     "condition": "Possible seulement si la condition est remplie.",
     "once turn": "(Une fois par tour.)",
     "once round": "(Un seul joueur par manche.)",
-    "place": "**Un lieu** : choisissez un lieu que personne n’a utilisé dans cette manche. Posez-y "
-    "{costs} et appliquez ce qu’il indique. S’il faut payer, vous devez pouvoir le faire.",
+    "place": "**Un lieu :** choisissez un lieu que personne n’a utilisé dans cette manche. Posez-y "
+    "{costs} et appliquez ce qu’il indique. Vous devez pouvoir payer ce qu’il demande et "
+    "remplir toute condition indiquée.",
     "play": "jouez {card} de votre main. Posez-la devant vous et appliquez ce qu’elle indique.",
     "played to discard": "Posez-la ensuite sur {pile}.",
     "played to hand": "Reprenez-la ensuite en main.",

@@ -216,8 +216,8 @@ SENTENCES = {
     "once turn": "(Einmal in jedem Zug.)",
     "once round": "(Nur ein Spieler je Runde.)",
     "place": "**Ein Ort**: Wähle einen Ort, den in dieser Runde noch niemand benutzt hat. Setze "
-    "{costs} darauf und führe aus, was dort steht. Verlangt er eine Bezahlung, musst du sie "
-    "leisten können.",
+    "{costs} darauf und führe aus, was dort steht. Du musst bezahlen können, was er verlangt, und "
+    "jede Bedingung erfüllen.",
     "play": "spiele {card} aus deiner Hand. Lege sie vor dich und führe aus, was auf ihr steht.",
     "played to discard": "Lege sie danach auf {pile}.",
     "played to hand": "Nimm sie danach wieder auf die Hand.",

@@ -242,7 +242,7 @@ SENTENCES = {
     "once turn": "(Una vez por turno.)",
     "once round": "(Un solo jugador por ronda.)",
     "place": "**Un lugar**: elige un lugar que nadie haya usado en esta ronda. Pon {costs} en él y "
-    "aplica lo que dice. Si pide un pago, tienes que poder hacerlo.",
+    "aplica lo que dice. Tienes que poder pagar lo que pide y cumplir cualquier condición.",
     "play": "juega {card} de tu mano. Ponla delante de ti y aplica lo que dice.",
     "played to discard": "Después ponla en {pile}.",
     "played to hand": "Después devuélvela a tu mano.",

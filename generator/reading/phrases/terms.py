@@ -27,7 +27,7 @@ def sentence(text: str) -> str:
     """A text as a sentence: its first letter a capital, a full stop at the end."""
     first = next((i for i, c in enumerate(text) if c.isalnum()), 0)
     text = text[:first] + text[first : first + 1].upper() + text[first + 1 :]
-    return text if text.endswith((".", ".)", ":")) else f"{text}."
+    return text if text.endswith((".", ".)")) else f"{text}."
 
 
 def first_small(text: str) -> str:
