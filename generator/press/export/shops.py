@@ -321,14 +321,14 @@ def _order(rows: Sequence[Mapping[str, Any]]) -> bytes:
 def _told(line: Line, shop: Shop, pictures: Pictures, n_files: int, ink: float | None) -> str:
     """Describe an order line in words."""
     across, down = line.product.pixels
-    backs = "no back"
+    n, backs = line.n_copies, "no back"
     if pictures.common is not None:
         backs = "one back"
     elif pictures.backs:
         backs = f"{len(pictures.backs)} backs"
     words = [
         f"{line.component.title}: {line.product.title} ({line.product.name})",
-        f"{line.n_copies} pieces, {len(pictures.fronts)} different, {backs}",
+        f"{n} piece{'s' * (n != 1)}, {len(pictures.fronts)} different, {backs}",
         f"{across} × {down} pixels at {DPI} dpi",
         f"texts at least {shop.safe:g} mm inside the cut",
     ]

@@ -244,7 +244,10 @@ class _Writer:
     # -- other pieces -------------------------------------------------------------------------
 
     def _stack(self, stack: Stack) -> Iterator[dict[str, Any]]:
-        """Make the objects of a stack: decks of its cards, a bag of its other pieces."""
+        """Make the objects of a stack: decks of its cards, a bag of its other pieces.
+
+        A hand takes single cards and no decks.
+        """
         grids: dict[tuple[Any, ...], list[PieceCopy]] = {}
         others = []
         for piece in stack.pieces:
@@ -255,7 +258,10 @@ class _Writer:
             else:
                 others.append(self._piece(stack, piece))
         shift = 0.0
-        for pieces in grids.values():
+        decks = list(grids.values())
+        if stack.in_hand:
+            decks = [[piece] for pieces in decks for piece in pieces]
+        for pieces in decks:
             yield self._cards(replace(stack, x=stack.x + shift), pieces)
             shift += pieces[0].component.shape.width
         if len(others) == 1:

@@ -230,6 +230,17 @@ def test_each_kind_of_piece_has_its_own_kind_of_object(tmp_path: Path) -> None:
     assert standee["CustomImage"]["ImageSecondaryURL"]
     save = json.loads(files["big-save.json"])
     assert len(save["SnapPoints"]) == 1 and save["Hands"]["Enable"]
+    hands = [o["Transform"] for o in save["ObjectStates"] if o["Name"] == "HandTrigger"]
+    single = [o["Transform"] for o in save["ObjectStates"] if o["Name"] == "CardCustom"]
+    for hand in hands:  # each player holds three single cards, face up
+        held = [
+            c
+            for c in single
+            if c["posZ"] == hand["posZ"] and c["rotY"] == (hand["rotY"] + 180) % 360
+        ]
+        near = [c for c in held if abs(c["posX"] - hand["posX"]) < hand["scaleX"] / 2]
+        assert len(near) == len({c["posX"] for c in near}) == 3
+        assert all(c["rotZ"] == 0 for c in near)
 
 
 @pytest.mark.slow
