@@ -1,4 +1,4 @@
-"""Commands to type next, for a shell: the same pack with the same options."""
+"""Writes commands to type next in a shell, for the same pack with the same options."""
 
 import re
 import shlex
@@ -11,18 +11,18 @@ from generator.play.measures.aims import goals_on
 from generator.play.measures.results import AS_ITSELF, Provenance, Results
 from generator.reading.phrases.plan import columns_of_no_use
 
-FIRST_BUDGET = 100  # games of the first search, if nobody searched
+FIRST_BUDGET = 100  # number of games of the first search
 FURTHER = 4  # factor by which a further search has more games
 FURTHER_GAMES = 400
-USUAL = ("greedy",)  # players that need not be named
-MOST_NUMBERS = 3  # most numbers of a piece for which one search is proposed
+USUAL = ("greedy",)  # the default players, which commands do not name
+MOST_NUMBERS = 3  # greatest number of numbers of a piece for which one search is proposed
 
 
 def command(verb: str, pack: Pack, provenance: Provenance, *more: str) -> str:
-    """Return `protoplay VERB PACK …` for the game of a run: its players, variant and settings.
+    """Return `protoplay VERB PACK …` for the game of a run, with its players, variant and settings.
 
-    Defaults are left out, and so is everything that `more` sets again. The pack has the name that
-    was typed, or its id if the run was not started by a command.
+    Defaults, and options that `more` sets again, are left out. The pack has the name that was
+    typed, or its id if the run was not started by a command.
     """
     words = ["protoplay", verb, provenance.named or pack.id, *more]
     if provenance.players != pack.players[0]:
@@ -44,7 +44,7 @@ def asking(verb: str, results: Results, *more: str) -> str:
 
 
 def asking_alike(verb: str, results: Results, *more: str) -> str:
-    """Return a command for a run's game, with its players if they are alike and untimed."""
+    """Return a command for a run's game, with its players if they are of one kind and untimed."""
     agents = results.main.agents
     if len(set(agents)) > 1 or re.search(r":\d+ms\b", agents[0]):
         return command(verb, results.pack, results.provenance, *more)
@@ -63,14 +63,16 @@ def replay(
     index: int,
     agents: Sequence[str],
 ) -> str:
-    """Return the command that replays a game of a run; `seeds`: of runs with seeds of their own."""
+    """Return the command that replays a game of a run; `seeds` is for runs with their own seeds."""
     seed = seeds.get(tuple(agents), provenance.seed)
     which = ["--agents", ",".join(agents), "--seed", str(seed), "--game", str(index)]
     return command("replay", pack, provenance, *which)
 
 
 def looking_further(results: Results) -> str:
-    """Return what to do first about an alarm that bots may have caused: ask stronger bots."""
+    """Return the first step for an alarm that bots may have caused, which is to try
+    stronger bots.
+    """
     kinds = [spec.partition(":")[2] for run in results.runs for spec in run.agents]
     budgets = [int(kind.partition(":")[0]) for kind in kinds if kind.partition(":")[0].isdigit()]
     spec = f"mcts:{FURTHER * max(budgets, default=FIRST_BUDGET // FURTHER)}"
@@ -85,7 +87,8 @@ def exchanging(results: Results, piece: str) -> str:
         return ""
     tried = results.effect
     outcomes = tried.outcomes if tried is not None and tried.piece == piece else ()
-    if any(o.label.startswith(AS_ITSELF) for o in outcomes):  # useless for an unplayable piece
+    # exchanging is useless for a piece that cannot be exchanged
+    if any(o.label.startswith(AS_ITSELF) for o in outcomes):
         return ""
     return asking_for(results, piece)
 
@@ -100,7 +103,7 @@ def holding_back(results: Results, piece: str) -> str:
     if any(restricted.what == piece for restricted in results.restricted):
         return ""
     if any(is_search(spec) or ":" in spec for spec in results.main.agents):
-        # searchers cannot go without, and nobody twice
+        # searching players cannot be restricted, and no restriction is repeated
         return command("simulate", results.pack, results.provenance, "--restrict", piece)
     return asking_alike("simulate", results, "--restrict", piece)
 
@@ -108,7 +111,8 @@ def holding_back(results: Results, piece: str) -> str:
 def renumbering(results: Results, piece: str) -> str:
     """Return the command that searches for the number with which a piece meets the pack's goals.
 
-    Without a goal about it, the target is a small effect. Without a number there is no command.
+    Without a goal about the piece, the target is a small effect. Without a number there is no
+    command.
     """
     pack = results.pack
     part, _, id = piece.partition("/")

@@ -1,4 +1,6 @@
-"""Kinds of player side by side: the main measures, marked where players certainly disagree."""
+"""Shows the main measures of kinds of player side by side, marked where players certainly
+disagree.
+"""
 
 import math
 from collections.abc import Callable, Iterator
@@ -27,19 +29,19 @@ from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import limits, signed, with_half
 from generator.play.telling.titles import at_least
 
-# these measures depend on the judging bot as much as on the players
+# measures that depend on the judging bot as much as on the players
 JUDGED = "as playouts see it: "
-# noticeable differences: of a share, and of a number relative to its value
+# noticeable differences of a share, and of a number relative to its value
 FELT_SHARE, FELT_NUMBER = 0.05, 0.1
 Get = Callable[[Metrics], Estimate | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """A row of the table: a measure, and how it is printed and compared.
+    """A row of the table, with a measure and the way in which it is printed and compared.
 
-    `casts_doubt`: whether players who differ in it disagree about the game. Better players score
-    more, and each kind of player has its own judge: these measures cast no doubt.
+    `casts_doubt` states whether players who differ in the measure disagree about the game. Better
+    players score more, and each kind of player has its own judge, so such measures cast no doubt.
     """
 
     name: str
@@ -47,7 +49,7 @@ class Headline:
     is_share: bool = False
     form: Literal["half", "limits", "signed"] = "half"
     measure: Measure | None = None
-    is_judged: bool = False  # by playouts
+    is_judged: bool = False  # whether the measure is judged by playouts
     casts_doubt: bool = True
 
 

@@ -1,4 +1,4 @@
-"""A finding: one sentence, its importance, and what to show beside it."""
+"""A finding, with its sentence, its importance, and the chart and pictures beside it."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -17,13 +17,13 @@ class Finding:
     level: Level
     chart: str = ""  # anchor of the chart
     piece: str = ""  # "component/row"
-    doubt: str = ""  # what the other kind of player shows
-    action: str = ""  # what to try
+    doubt: str = ""  # the result of the other kind of player
+    action: str = ""  # the suggested next step
     places: tuple[str, ...] = ()  # names of places on the table
-    fact: Measure | None = None  # the measure it is about
+    fact: Measure | None = None  # the measure of the finding
     goal: str = ""  # the missed goal, if the finding reports one
     said: str = ""  # the words for the verdict
-    is_disputed: bool = False  # an alarm that the second kind of player contradicts
+    is_disputed: bool = False  # whether the second kind of player contradicts this alarm
 
     def members(self) -> dict[str, Any]:
         """Return the finding's keys for JSON."""

@@ -1,4 +1,6 @@
-"""The head of a report: its title, the facts below it, and what is needed to repeat it."""
+"""The head of a report, with its title, the facts below it, and the information needed to repeat
+it.
+"""
 
 from dataclasses import dataclass
 
@@ -9,18 +11,15 @@ from generator.play.telling.numbers import listed
 from generator.reading.formulas import unfollowed
 
 BY_CLOCK = "bots think by the clock, so the same seed plays other games"
-MOST_LEFT = 3  # most numbers named that stay as they are in a workbook
+MOST_LEFT = 3  # greatest number of unchanged workbook numbers that are named
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A report's title and facts.
-
-    `provenance`: what must be equal to get the same numbers.
-    """
+    """A report's title and facts. `provenance` has the conditions for getting the same numbers."""
 
     pack: Pack  # the first of several settings
-    what: str  # the kind of report: "playtest report"
+    what: str  # the kind of report, such as "playtest report"
     provenance: Provenance
     players: str
     games: str

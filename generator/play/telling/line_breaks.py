@@ -1,4 +1,6 @@
-"""Line breaks in pages. The preview needs this at its start, so it imports nothing of play."""
+"""Line breaks in pages. The preview needs this module at its start, so it imports nothing
+of play.
+"""
 
 import re
 from typing import TYPE_CHECKING
@@ -13,7 +15,7 @@ _WORD = re.compile(r"(?:[<>]= )?[^ ]+(?: %)?")  # a limit stays with its sign
 
 
 def worded(text: str) -> "Markup":
-    """Return words that each stay on one line: a browser would break --agents at "-"."""
+    """Return words that each stay on one line, because a browser would break --agents at "-"."""
     from markupsafe import Markup
 
     word = Markup('<span class="word">{}</span>')
@@ -24,6 +26,6 @@ def breaking(text: str) -> "Markup":
     """Return text with line breaks allowed after "_" in long names such as two_players_keep=1."""
     from markupsafe import Markup, escape
 
-    whole = Markup('<span class="word">{}</span>')  # intervals and limits stay on a line
+    whole = Markup('<span class="word">{}</span>')  # keeps intervals and limits on one line
     parts = [whole.format(p) if i % 2 else escape(p) for i, p in enumerate(_SPAN.split(text))]
     return Markup("").join(parts).replace("_", Markup("_<wbr>"))

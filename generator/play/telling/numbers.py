@@ -10,18 +10,19 @@ from dataclasses import replace
 from generator.play.measures.results import Difference
 from generator.play.statistics.inference import Estimate
 
-UNIT = "percentage points"  # unit of a difference of shares; "points" alone may be those of a game
-FINEST = 4  # most decimals of the ends of an interval
-# part of an interval by which its middle may differ from the value before ± would mislead
+# unit of a difference of shares; "points" alone may mean points of a game
+UNIT = "percentage points"
+FINEST = 4  # greatest number of decimals of the limits of an interval
+# share of an interval by which its middle may differ from the value before ± misleads
 LOPSIDED = 0.3
-COARSE = 0.02  # half width of an interval from which on a share has no decimals
+COARSE = 0.02  # half width of an interval from which a share has no decimals
 SPACE = "\u00a0"  # keeps a number and its unit on one line
 SKEWED = "skewed, play more games for a firm figure"
-TO_FIVE = "±\u00a05\u00a0%"  # precision from which on a share counts as known
+TO_FIVE = "±\u00a05\u00a0%"  # precision from which a share counts as known
 
 
 def percent(x: float, digits: int = 1) -> str:
-    """A share in percent, with a no-break space.
+    """Write a share in percent, with a no-break space.
 
     >>> percent(0.3333)
     '33.3\xa0%'
@@ -30,9 +31,9 @@ def percent(x: float, digits: int = 1) -> str:
 
 
 def _rounded(x: float, digits: int) -> str:
-    """To so many digits; a half goes to the even one, however it was added up.
-
-    So a share and what it leaves of all are told as 100 % together: 45.5 and 54.5 as 46 and 54.
+    """Round to this number of digits; a half goes to the even digit, however the number was
+    computed. A share and its complement therefore add up to 100 %, as 45.5 and 54.5 become 46 and
+    54.
 
     >>> _rounded(45.5, 0), _rounded(100 * 0.545, 0)
     ('46', '54')
@@ -41,7 +42,7 @@ def _rounded(x: float, digits: int) -> str:
 
 
 def number(x: float, digits: int | None = None) -> str:
-    """A number with about three figures.
+    """Write a number with about three figures.
 
     >>> number(3.14159), number(1234.5), number(12.0)
     ('3.14', '1,234', '12')
@@ -54,7 +55,7 @@ def number(x: float, digits: int | None = None) -> str:
 
 
 def seen(x: float) -> str:
-    """A value that was seen: two decimals where it has them, more where it is small.
+    """Write an observed value with up to two decimals, or more if it is small.
 
     >>> seen(1234), seen(12.25), seen(-0.5), seen(0.01234)
     ('1,234', '12.25', '−0.5', '0.012')
@@ -76,11 +77,10 @@ def _minus(text: str) -> str:
 
 
 def with_half(e: Estimate, share: bool = True) -> str:
-    """`value ± half`, however wide; a dash where nothing was seen.
+    """Write `value ± half`, however wide, or a dash without data.
 
-    An interval without an upper or lower end is told by the end it has: "at least 620".
-
-    As many digits as the interval bears: a half of 2 points or more has none to show.
+    An interval with only one limit is written with this limit, as in "at least 620". The number of
+    digits depends on the interval; with a half width of 2 points or more there are no decimals.
 
     >>> with_half(Estimate(0.4512, 0.3812, 0.5212, 200, "t", 0))
     '45\xa0±\xa07\xa0%'
@@ -91,7 +91,7 @@ def with_half(e: Estimate, share: bool = True) -> str:
     >>> with_half(Estimate(120, 0.19, 285, 40, "t", 0), share=False)
     '120 (0.19 to 285)'
 
-    Of a mean that is skewed both ends are told, and that few games make it, where they do.
+    For a skewed mean both limits are written, with a note if the mean depends on few games.
 
     >>> with_half(Estimate(20, 12.5, 41, 400, "t", 0, skew=0.2), share=False)
     '20 (12.5 to 41)'
@@ -107,20 +107,21 @@ def with_half(e: Estimate, share: bool = True) -> str:
         return _tied(f"{word} {share_or_number(end, share) if share else number(end, 0)}")
     if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
         return share_or_number(e.value, share)
-    if share and e.value in (0, 1):  # all or none: give the distance that the others may have
+    if share and e.value in (0, 1):  # all or none: write the distance that unseen games may have
         span = f"0 to {_up(e.high):g} %" if e.value == 0 else f"{100 - _up(1 - e.low):g} to 100 %"
         return f"{_tied(f'{100 * e.value:.0f} %')} ({_tied(span)})"
     if share:
         digits = 0 if e.half >= COARSE else 1 if e.half >= 0.0005 else 2 if e.half >= 5e-5 else 3
         value = _minus(_rounded(100 * e.value, digits))
-        if 0 < e.value < e.half or 0 < 1 - e.value < e.half:  # lopsided: ± would give 0 to 100 %
+        # a lopsided interval, for which ± would give 0 to 100 %
+        if 0 < e.value < e.half or 0 < 1 - e.value < e.half:
             return f"{_tied(f'{value} %')} ({limits(e, digits=digits)})"
         return _tied(f"{value} ± {100 * e.half:.{digits}f} %")
-    if e.half == 0:  # the same in every game
+    if e.half == 0:  # the value is the same in every game
         return number(e.value)
     if e.skew:
         return f"{number(e.value)} ({limits(e, False)}{_skewed(e)})"
-    # ± would disagree with the interval about 0
+    # ± would disagree with the interval about whether it contains 0
     if (abs(e.value) <= e.half) == (e.low > 0 or e.high < 0):
         return f"{number(e.value)} ({limits(e, False)})"
     digits = _borne(e.half)
@@ -138,7 +139,7 @@ def _borne(half: float) -> int:
 
 
 def absolute(e: Estimate) -> Estimate:
-    """The same without its sign.
+    """Return the estimate without its sign.
 
     >>> absolute(Estimate(-5, -9, -2, 40, "t"))
     Estimate(value=5, low=2, high=9, n=40, method='t', needed=0, skew=0.0)
@@ -164,7 +165,7 @@ def about(e: Estimate, share: bool = True) -> str:
 
 
 def roughly(share: float) -> str:
-    """A share in whole percent, never rounded to nothing or to all.
+    """Write a share in whole percent, never rounded to 0 or 100 %.
 
     >>> roughly(0.004), roughly(0.25), roughly(0.999)
     ('under 1\xa0%', '25\xa0%', 'over 99\xa0%')
@@ -196,9 +197,9 @@ def before_and_after(d: Difference) -> tuple[str, str]:
 
 
 def change_said(d: Difference) -> str:
-    """Return by how much the second value differs from the first, as printed.
+    """Write the difference of the second value from the first.
 
-    `+2 ± 4`, shares in percentage points, with as many decimals as the values.
+    The form is `+2 ± 4`, with shares in percentage points, and with as many decimals as the values.
     """
     if not all(map(math.isfinite, (d.base.value, d.other.value))):
         return signed(d.difference, d.is_share)
@@ -211,16 +212,15 @@ def change_said(d: Difference) -> str:
 
 
 def settled(e: Estimate, share: str) -> str:
-    """Return how much chance decides; its upper limit if it may decide nothing."""
+    """Return the part that chance decides, or its upper limit if chance may decide nothing."""
     if e.low > 0:
         return share
     return f"at most {roughly(e.high)}" if e.high > 0 else "nothing"
 
 
 def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
-    """`low to high`, with decimals enough to tell them apart, or the value where both are equal.
-
-    0 and 100 % have no decimals.
+    """Write `low to high`, with enough decimals to distinguish them, or the value if both are
+    equal. 0 and 100 % have no decimals.
 
     >>> limits(Estimate(0.002, 0.0001, 0.011, 400, "t")), limits(Estimate(1.0, 0.9993, 1.0, 9, "t"))
     ('0 to 1.1\xa0%', '99.9 to 100\xa0%')
@@ -246,7 +246,7 @@ def limits(e: Estimate, share: bool = True, digits: int = 1) -> str:
 
 
 def _ends(e: Estimate, digits: int) -> tuple[str, str]:
-    """Return both ends of a share's interval, in percent."""
+    """Return both limits of a share's interval, in percent."""
     ends = [_rounded(100 * x, digits) for x in (e.low, e.high)]
     low, high = (f"{abs(float(x)):g}" if float(x) in (0, 100) else _minus(x) for x in ends)
     return low, high
@@ -259,9 +259,9 @@ def points(e: Estimate) -> str:
 
 
 def signed(e: Estimate, share: bool = True, digits: int | None = None) -> str:
-    """A difference with its sign, `+12 ± 4`, shares in percentage points.
+    """Write a difference with its sign, `+12 ± 4`, with shares in percentage points.
 
-    Where the interval lies lopsided about it, both ends are told.
+    If the interval is lopsided, both limits are written.
 
     >>> signed(Estimate(0.51, 0.411, 0.512, 200, "t"))
     '+51 (41\xa0to\xa051)'
@@ -282,7 +282,7 @@ def signed(e: Estimate, share: bool = True, digits: int | None = None) -> str:
 
 
 def with_sign(e: Estimate, share: bool = True, digits: int | None = None) -> str:
-    """A difference with its sign, without its interval.
+    """Write a difference with its sign, without the interval.
 
     >>> with_sign(Estimate(0.51, 0.411, 0.512, 200, "t"))
     '+51'
@@ -308,7 +308,7 @@ def p_value(p: float) -> str:
 
 
 def games_are(n: int) -> str:
-    """So many games at the head of a sentence.
+    """Write a number of games at the head of a sentence.
 
     >>> games_are(1), games_are(30)
     ('One game is', '30 games are')
@@ -317,7 +317,7 @@ def games_are(n: int) -> str:
 
 
 def counted(n: float, noun: str) -> str:
-    """So many of something.
+    """Write a number with its noun.
 
     >>> counted(1, "turn"), counted(12, "turn")
     ('1 turn', '12 turns')
@@ -326,13 +326,13 @@ def counted(n: float, noun: str) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return words in a row, with "and" before the last."""
+    """Join words, with "and" before the last word."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def capital(text: str) -> str:
-    """The text as a sentence begins.
+    """Return the text with a capital at its start.
 
     >>> capital("first seat")
     'First seat'

@@ -1,7 +1,7 @@
-"""The page: the answer of a study as one self-contained HTML file.
+"""Writes the answer of a study as one self-contained HTML file.
 
-Charts are inline SVG with their numbers as tables. Pictures of pieces are included once each. There
-is no clock and no chance, so the same answer gives the same bytes.
+Charts are inline SVG with their numbers as tables. Each picture of a piece is included once. The
+page contains no time and no random numbers, so the same answer gives the same bytes.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,9 @@ TEMPLATE = "report.html.j2"
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A finding in the page's list: the chart it links to, and the markup of its picture."""
+    """A finding in the page's list, with the chart that it links to, and the markup of its
+    picture.
+    """
 
     finding: Finding
     anchor: str
@@ -33,9 +35,9 @@ class Item:
 def write_html(
     telling: Telling[Any], path: Path, pictures: Pictures | None = None, below: Path | None = None
 ) -> Path:
-    """Write the report, whole or not at all; a previous report is kept beside it.
+    """Write the report completely or not at all; a previous report is kept beside it.
 
-    `pictures` draws a piece on request; no link below `below` is followed.
+    `pictures` draws a piece on request; links below `below` are not followed.
     """
     text = html_of(telling, pictures)
     if path.is_file() and not path.is_symlink() and (before := path.read_bytes()) != text.encode():
@@ -44,7 +46,7 @@ def write_html(
 
 
 def before_of(path: Path) -> Path:
-    """Where the report is kept that stood at a path before the last run.
+    """Return the path of the report from before the last run.
 
     >>> before_of(Path("output/mara/report.html")).name
     'report-before.html'
@@ -106,7 +108,7 @@ def _template() -> Any:
 
 
 def _tied(value: object) -> object:
-    """Return text in which a number stays on one line with its percent sign or comparison."""
+    """Return the text with each number on one line with its percent sign or comparison."""
     if not isinstance(value, str):
         return value
     for apart in (" %", "<= ", ">= "):

@@ -1,4 +1,4 @@
-"""Pictures of pieces in a page: each is in the file once and used wherever it is mentioned.
+"""Pictures of pieces in a page, each of which is in the file once and used several times.
 
 The caller supplies the function that draws a piece.
 """
@@ -10,13 +10,16 @@ from html import escape
 
 from generator.play.telling.charts.drawing import short
 
-SMALL, LARGE = 96, 900  # pixels along the longer side: beside a name, below a map
-ALLOWED = 900_000  # bytes of pictures in one page; after that, pieces appear by name
+# pixels along the longer side of a picture beside a name, and of a picture below a map
+SMALL, LARGE = 96, 900
+ALLOWED = 900_000  # greatest size in bytes of all pictures in a page; further pieces appear by name
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A printed face, trimmed: its pixels, its size in mm, its outline as an SVG path in mm."""
+    """A trimmed printed face, with its pixels, its size in mm, and its outline as an SVG path in
+    mm.
+    """
 
     data: bytes
     media: str  # "image/webp"
@@ -38,7 +41,7 @@ class Album:
         self._known: dict[str, tuple[str, Picture] | None] = {}
 
     def thumb(self, piece: str) -> str:
-        """Return markup of a small picture, or ""; the name stands beside it."""
+        """Return markup of a small picture beside a name, or ""."""
         entry = self._take(piece, SMALL)
         if entry is None:
             return ""
@@ -79,13 +82,13 @@ class Linked(Album):
         self._address = address
 
     def thumb(self, piece: str) -> str:
-        """Markup of a small picture, or nothing."""
+        """Return markup of a small picture, or ""."""
         address = self._address(piece) if piece else ""
         entry = f'<img class="thumb" src="{escape(address)}" alt="" loading="lazy">'
         return entry if address else ""
 
     def large(self, piece: str) -> str:
-        """The address of a large picture, or nothing."""
+        """Return the address of a large picture, or ""."""
         return self._address(piece)
 
 

@@ -20,7 +20,7 @@ NO_PICTURES = Album(None)
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, a sentence under it, and its charts."""
+    """A heading, with a sentence below it and its charts."""
 
     id: str
     title: str
@@ -31,7 +31,7 @@ class Section:
 def change_charts(
     id: str, groups: Mapping[str, Sequence[Difference]], base: str, cut: Collection[str] = ()
 ) -> Iterator[Chart]:
-    """Return a chart for each group and unit: points and percent share no scale.
+    """Return a chart for each group and unit, because points and percent share no scale.
 
     The rows of a measure stay together. The first chart has the id itself.
     """

@@ -1,4 +1,4 @@
-"""Tables: the answer of a study as JSON, and every estimate on its own line as CSV or XLSX."""
+"""Writes the answer of a study as JSON, and every estimate on its own line as CSV or XLSX."""
 
 import csv
 import io
@@ -17,7 +17,8 @@ from generator.play.telling.telling import Cells, Telling
 from generator.system.csv_cells import without_formula
 from generator.system.files import write_file
 
-HIDDEN = ("pack", "tally", "options")  # left out of JSON: too large, or included in another form
+# keys that are left out of JSON, because they are too large or included in another form
+HIDDEN = ("pack", "tally", "options")
 HEADERS = ("section", "name", "players", "value", "low", "high", "n", "needed", "method")
 SENTENCES = ("Findings", "Summary")  # sheets of sentences, whose cells are texts
 NUMBER = re.compile(rf"−?(?:0|[1-9]\d*|[1-9]\d?\d?(?:,\d{{3}})+)(?:\.(\d{{1,3}}))?(?:{SPACE}%)?")
@@ -31,11 +32,11 @@ class Members(Protocol):
     """A value with its own form in JSON."""
 
     def members(self) -> dict[str, Any]:
-        """Return its keys in JSON."""
+        """Return the keys of the value in JSON."""
 
 
 def as_json(telling: Telling[Any]) -> dict[str, Any]:
-    """Return all results as plain JSON: numbers with intervals, n, and whether they are withheld.
+    """Return all results as plain JSON, with intervals, n, and a flag for withheld numbers.
 
     Not-a-number becomes null. Withheld numbers are included and marked.
     """
@@ -82,7 +83,7 @@ def line(section: str, name: str, players: str, e: Estimate) -> Cells:
 
 
 def plain_line(section: str, name: str, value: str | float | None) -> Cells:
-    """Return the line of a value that is no estimate: a choice or a word."""
+    """Return the line of a value that is not an estimate, such as a choice or a word."""
     return (section, name, "", value, None, None, None, None, "")
 
 
@@ -143,7 +144,8 @@ def write_xlsx(telling: Telling[Any], path: Path) -> Path:
 
 
 def _number(cell: str) -> tuple[str | float, int | None]:
-    """A number of a chart's table, and of a share its decimals; what is no number as it stands.
+    """Return the number in a cell of a chart's table, and the decimals of a share; other texts are
+    unchanged.
 
     >>> _number("1,204"), _number("2.0\xa0%"), _number("−3"), _number("49\xa0±\xa06\xa0%")
     ((1204.0, None), (0.02, 1), (-3.0, None), ('49\xa0±\xa06\xa0%', None))

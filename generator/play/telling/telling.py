@@ -1,4 +1,4 @@
-"""The base class of reports: what a page, a terminal text and the tables read.
+"""The base class of reports, which a page, a terminal text and the tables read.
 
 Each study subclasses `Telling` in its own module `page`, and the caller of the study passes the
 object on. Nothing in this folder depends on a particular study.
@@ -23,17 +23,17 @@ Cells = tuple[str | float | int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class OddCase:
-    """An odd case in the rules or pieces, and the games that show it."""
+    """An odd case in the rules or pieces, with example games."""
 
     text: str
     players: str  # the players of these games; "" if no game showed it
     games: tuple[int, ...]
-    replay: str  # the command that replays the first of them
+    replay: str  # the command that replays the first of these games
 
 
 @dataclass(frozen=True)
 class Telling(ABC, Generic[A]):
-    """The report of a study's answer. Studies define what is abstract here."""
+    """The report of a study's answer. Studies define the abstract methods of this class."""
 
     kind: ClassVar[str]  # name of this kind of answer in JSON
     answer: A
@@ -53,7 +53,7 @@ class Telling(ABC, Generic[A]):
 
     @abstractmethod
     def unsorted(self) -> list[Finding]:
-        """Return the findings; those of equal weight are in reading order."""
+        """Return the findings; findings of equal weight are in reading order."""
 
     @cached_property
     def findings(self) -> list[Finding]:
@@ -66,7 +66,7 @@ class Telling(ABC, Generic[A]):
         return self.screen(self.findings)
 
     def screen(self, findings: Sequence[Finding]) -> FirstScreen:
-        """Return a first screen for these findings; the most important one is the verdict."""
+        """Return a first screen for these findings; the most important finding is the verdict."""
         return screen_of(findings)
 
     def json(self) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class Telling(ABC, Generic[A]):
         """Return the markup of the picture beside a finding, or ""."""
         return album.thumb(finding.piece)
 
-    # Only simulations have these.
+    # Only simulations have the following parts.
 
     @property
     def odd_cases_title(self) -> str:
@@ -90,7 +90,7 @@ class Telling(ABC, Generic[A]):
 
     @property
     def odd_cases(self) -> Sequence[OddCase]:
-        """Return what failed or never happened."""
+        """Return failures and events that never happened."""
         return ()
 
     @property

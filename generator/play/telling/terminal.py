@@ -1,4 +1,4 @@
-"""The terminal: the findings of a study and a few small tables."""
+"""Prints the findings of a study and a few small tables in the terminal."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from generator.play.telling.numbers import capital
 from generator.play.telling.telling import Telling
 from generator.play.telling.words.common import HUMANS
 
-MOST = 12  # findings printed
+MOST = 12  # greatest number of findings that are printed
 SIGNS = {"look": ("▲", "yellow"), "note": ("•", "cyan"), "fine": ("✓", "green")}
 
 

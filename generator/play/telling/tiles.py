@@ -1,4 +1,4 @@
-"""The first screen of a report: a verdict, tiles that each answer a question, and findings."""
+"""The first screen of a report, with a verdict, tiles that each answer a question, and findings."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,9 @@ ASKED = {
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One question on the first screen: its answer, the numbers behind it, a small chart."""
+    """One question on the first screen, with its answer, the numbers behind it, and a small
+    chart.
+    """
 
     id: str
     question: str
@@ -41,12 +43,13 @@ class Tile:
     state: State
     anchor: str  # the chart or list with more detail
     said: str = ""  # the words for the verdict
-    is_last: bool = False  # of the alarms: an odd case, although nothing breaks
+    # whether this alarm comes last, because it is an odd case and nothing breaks
+    is_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FirstScreen:
-    """What a reader sees first, with the findings beside it."""
+    """The first screen of a report, with the findings beside the tiles."""
 
     verdict: str
     tiles: tuple[Tile, ...]
@@ -81,7 +84,7 @@ def questions_of(results: Results) -> tuple[Question, ...]:
 
 
 def answers_of(rows: Iterable[Difference | Curve], question: Question) -> list[set[Measure]]:
-    """Return the measures that answer a question, the best first."""
+    """Return the measures that answer a question, with the best measure first."""
     measures = {row.measure for row in rows if row.measure.question == question}
     places = sorted({measure.place for measure in measures})
     return [{measure for measure in measures if measure.place == place} for place in places]

@@ -1,4 +1,4 @@
-"""Titles of charts, which state what a chart shows, and words for measures.
+"""Titles of charts, which state the result of a chart, and words for measures.
 
 A title states no more than its numbers support; findings judge.
 """
@@ -35,7 +35,7 @@ def group_of(measure: Measure) -> str:
 
 
 def goes(verb: str, measure: Measure) -> str:
-    """A verb as a measure takes it.
+    """Return a verb in the form that agrees with a measure.
 
     >>> from generator.model.measures import SCORE, STALL
     >>> goes("rise", SCORE), goes("rise", STALL)
@@ -62,9 +62,9 @@ def named_at_least(measure: Measure, is_cut: bool) -> str:
 
 
 def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ()) -> str:
-    """Return how a measure changes over a sweep's values, by its shape.
+    """Return the change of a measure over a sweep's values, by its shape.
 
-    `cut`: the values at which games were cut off.
+    `cut` are the values at which games were cut off.
     """
     label, share = capital(curve.measure.label), curve.is_share
     cut = cut or [False] * len(values)
@@ -93,7 +93,8 @@ def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ())
 def changed_said(d: Difference, base: str, cut: Collection[str]) -> tuple[str, str, bool]:
     """Return both values of a difference, and whether all games of both finished.
 
-    `base`: the setting that others are compared with; `cut`: the settings whose games were cut off.
+    `base` is the setting that others are compared with, and `cut` are the settings whose games were
+    cut off.
     """
     words = [at_least(d.measure, label in cut) for label in (base, d.label)]
     was, now = (f"{word}{told}" for word, told in zip(words, before_and_after(d), strict=True))

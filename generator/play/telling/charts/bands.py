@@ -1,4 +1,4 @@
-"""Charts of estimates against the bands they should lie in, and of settings by their margin."""
+"""Charts of estimates and their wanted bands, and of settings by their margin."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ BESIDE = 13.0  # px of height for each further estimate
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A band, with either bound possibly infinite, and its words."""
+    """A band and its words; either bound may be infinite."""
 
     low: float
     high: float
@@ -39,7 +39,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Banded:
-    """One measure: its band and its estimates by name. Some names have a band in `others`."""
+    """One measure, with its band and its estimates by name.
+
+    Some names have a different band in `others`.
+    """
 
     label: str
     wanted: Wanted
@@ -62,9 +65,9 @@ def bands(
     note: str = "",
     technical: str = "",
 ) -> Chart:
-    """Draw a strip for each measure: its band, and estimates with intervals; two also in words.
-
-    Each strip has its own scale, unless all rows are `alike`: the same measure and band.
+    """Draw a strip for each measure, with its band, and estimates with intervals; two estimates are
+    also in words. Each strip has its own scale, unless all rows are `alike` and have the same
+    measure and band.
     """
     names = list(dict.fromkeys(name for row in rows for name, _ in row.found))
     kinds = {name: f"dot s{i + 1}" for i, name in enumerate(names)}
@@ -75,7 +78,7 @@ def bands(
         scale = _scale(rows if alike else [row])
         strip = drawing(_strip(row, scale, kinds, height), height)
         estimates, are_now = row.found[:2], [name.startswith("now") for name, _ in row.found[:2]]
-        # otherwise they belong to two kinds of player
+        # otherwise the estimates belong to two kinds of player
         joint = " → " if are_now == [True, False] else " · "
         says = joint.join(with_half(e, row.share) for _, e in estimates)
         label = row.label if alike else f"{row.label}: wanted {row.wanted.said}"
@@ -147,11 +150,11 @@ def margins(
     title: str,
     rows: Sequence[tuple[str, float, bool, str]],
 ) -> Chart:
-    """Draw a chart of how far inside its bands each setting lies.
+    """Draw a chart of the distance of each setting from the edges of its bands.
 
-    A row is a label, a margin, whether it is chosen, and its worst measure in words. A margin is in
-    half widths of the band: 1 is the middle, 0 an edge, negative outside. An arrow marks a setting
-    farther outside than the chart.
+    A row has a label, a margin, whether the setting is chosen, and its worst measure in words. A
+    margin is in half widths of the band. 1 is the middle, 0 is an edge, and it is negative outside.
+    An arrow marks a setting farther outside than the chart.
     """
     least = max(-2.0, min([0.0, *(margin for _, margin, _, _ in rows)]))
     scale = Scale(least - 0.1, 1.05, 1.0, 99.0)
@@ -185,9 +188,9 @@ def reprints(
     rows: Sequence[tuple[str, str, str, str]],
     note: str = "",
 ) -> Chart:
-    """Draw the pieces to print again: name, pictures before and after as markup, copies.
+    """Draw the pieces to print again, with name, pictures before and after as markup, and copies.
 
-    An empty picture after means that it is the same as before; so do empty copies.
+    An empty second picture, or empty copies, mean that there is no change.
     """
     parts = []
     for name, before, after, copies in rows:

@@ -1,4 +1,4 @@
-"""Shares side by side as bars with intervals, or stacked in one bar."""
+"""Draws shares side by side as bars with intervals, or stacked in one bar."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ def bars(
 ) -> Chart:
     """Draw a bar with its interval for each label; further series are dots with intervals below it.
 
-    `to_all`: the scale ends at 100 %.
+    With `to_all` the scale ends at 100 %.
     """
     highs = [e.high if math.isfinite(e.high) else e.value for g in groups for e in g.points]
     highs = [h for h in highs if math.isfinite(h)]

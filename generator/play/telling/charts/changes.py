@@ -1,4 +1,6 @@
-"""What settings change: a row for each measure, with before and after, direction and size."""
+"""Draws the changes by settings, with a row for each measure that shows before and after, direction
+and size.
+"""
 
 import math
 from collections.abc import Sequence
@@ -29,7 +31,7 @@ from generator.play.telling.numbers import (
 )
 
 MID = ROW / 2
-CLOSE = 0.02  # of a share: the scale is never narrower, so that small changes look small
+CLOSE = 0.02  # least width of the scale for shares, so that small changes look small
 
 
 def changes(

@@ -1,4 +1,4 @@
-"""Estimates as dots with intervals: on one scale, or about zero beside their use."""
+"""Draws estimates as dots with intervals, on one scale, or about zero beside their use."""
 
 import math
 from collections.abc import Sequence
@@ -116,13 +116,13 @@ def forest(
 ) -> Chart:
     """Draw use on the left and lift about zero on the right; dots of strong pieces are filled.
 
-    A strong piece differs from `usual`, which has its own line. `drawn`: the estimates with the
+    A strong piece differs from `usual`, which has its own line. `drawn` are the estimates with the
     intervals that decide this; the table has each piece's own interval.
 
     A piece with too few games gets an interval without a dot.
 
-    Without `shows_use`, use is in the table only. `more`: further cells of the table, q and n for
-    each row.
+    Without `shows_use`, use is in the table only. `more` has further cells of the table, q and n
+    for each row.
     """
     finite = [e for e in drawn or lifts if math.isfinite(e.half)]
     reach = max([0.01 if share else 1e-6, *(max(abs(e.low), abs(e.high)) for e in finite)]) * 1.03
@@ -136,7 +136,7 @@ def forest(
             e, says = drawn[i], with_sign(lifts[i], share)
         cells.append((drawing(_lift(lift, e, strong[i], usual)), says))
         lines.append(Line(label, cells, thumbs[i] if thumbs else "", "" if strong[i] else "weak"))
-    by = 100 if share else 1  # differences of shares are in percentage points, as the heading says
+    by = 100 if share else 1  # differences of shares are in percentage points, as in the heading
     foot = drawing(under(Scale(-by * reach, by * reach, lift.start, lift.end), 13, False), 18)
     axes = [(lift_title, foot)]
     if has_use:

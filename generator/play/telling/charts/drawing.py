@@ -1,9 +1,9 @@
 """The basics of all charts: shapes as inline SVG, scales, grids, rows, and the `Chart`.
 
-Horizontal lengths are percent of the space a chart gets; vertical lengths are CSS pixels. So a
-chart is as wide as the page allows, and its words keep their size on a phone. Paths, which cannot
+Horizontal lengths are percent of the width of a chart; vertical lengths are CSS pixels. A chart is
+therefore as wide as the page allows, and its words keep their size on a phone. Paths, which cannot
 use percent, lie in a nested SVG that is stretched. Colours are classes of the page's style sheet,
-so that a chart follows light and dark; colour alone never carries meaning.
+so that a chart follows the light or dark theme; colour alone never carries meaning.
 """
 
 import math
@@ -16,8 +16,8 @@ from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import limits, number, percent, with_half
 
 INTERVAL = "95 % interval"
-MOST_NARROW = 5  # labels; a chart with more gets the whole width of the page
-MOST_IN_SIGHT = 15  # lines of a chart that are visible at once
+MOST_NARROW = 5  # number of labels above which a chart gets the whole width of the page
+MOST_IN_SIGHT = 15  # greatest number of lines of a chart that are visible at once
 ROW = 22.0  # px of height of the drawing beside a label
 
 Point = tuple[float, float]
@@ -46,7 +46,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One line or one set of marks: a name, and an estimate for each place."""
+    """One line or one set of marks, with a name, and an estimate for each place."""
 
     name: str
     points: Sequence[Estimate]
@@ -56,7 +56,7 @@ class Series:
 
 
 def short(x: float, digits: int = 2) -> str:
-    """Return a length with as few digits as possible."""
+    """Write a length with as few digits as possible."""
     return decimals.short(x, digits)
 
 
@@ -153,7 +153,7 @@ def svg(height: float, parts: Sequence[str], heading: str, summary: str) -> str:
 
 
 def ticks(low: float, high: float, about: int = 5) -> list[float]:
-    """Round numbers from low to high, about so many; two at least.
+    """Return about this number of round numbers from low to high, and at least two.
 
     >>> ticks(0, 1), ticks(0.467, 0.669, 2)
     ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.5, 0.6])
@@ -186,7 +186,7 @@ class Scale:
 
 
 NARROW_LETTER = 1.6  # half the width of a letter on a phone, in percent of the picture's width
-NARROWER_LETTER = 3.2  # the same if the picture shares its row with numbers
+NARROWER_LETTER = 3.2  # the same width if the picture shares its row with numbers
 
 
 def under(
@@ -199,7 +199,7 @@ def under(
 
 
 def tick(x: float, y: float, words: str, letter: float = NARROW_LETTER) -> str:
-    """Return a number below an axis: centred, or beside its place at the edges."""
+    """Return a number below an axis, centred, or beside its place at the edges."""
     edge = max(5.0, letter * len(words))
     anchor = "start" if x < edge else "end" if x > 100 - edge else "middle"
     return text(x, y, words, "tick", anchor)
@@ -221,7 +221,7 @@ def grid_up(scale: Scale, left: float, right: float, share: bool) -> list[str]:
 
 
 def on_axis(at: Sequence[float], share: bool) -> list[str]:
-    """Numbers as an axis names them: all with as many decimals as the one that has most.
+    """Write numbers for an axis, all with the same number of decimals.
 
     >>> on_axis([0, 0.025, 0.05], True), on_axis([0, 2.5, 1000], False)
     (['0.0\xa0%', '2.5\xa0%', '5.0\xa0%'], ['0.0', '2.5', '1,000.0'])
@@ -232,7 +232,7 @@ def on_axis(at: Sequence[float], share: bool) -> list[str]:
 
 
 def decimals_of(x: float, most: int = 6) -> int:
-    """Return how many decimals a number needs, at most `most`."""
+    """Return the number of decimals that a number needs, at most `most`."""
     return next((d for d in range(most) if abs(x - round(x, d)) < 1e-9 * max(1.0, abs(x))), most)
 
 
@@ -273,8 +273,8 @@ def rows_of(
 ) -> str:
     """Return labels with strips beside them; `axes` are a head and a foot for each column.
 
-    Labels are text of the page, so they wrap and are never cut. `key`: classes and their names. In
-    a long chart the feet appear at the top too.
+    Labels are text of the page, so they wrap and are never cut. `key` has classes and their names.
+    In a long chart the feet also appear at the top.
     """
     label = escape(f"{heading}. {summary}", quote=True)
     columns = len(axes)
@@ -299,7 +299,7 @@ def rows_of(
 
 
 def legend(key: Sequence[tuple[str, str]]) -> str:
-    """Return the legend: a mark of each class with its name."""
+    """Return the legend, with a mark of each class and its name."""
     if not key:
         return ""
     items = "".join(

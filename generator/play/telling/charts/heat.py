@@ -1,8 +1,8 @@
-"""A map: places on the table shaded by their use, over the printed board.
+"""Draws a map of places on the table, shaded by their use, over the printed board.
 
 Each kind of place has its own shades, from unused to the busiest. If a few places are used far more
-than most, the steps grow, so that the others still differ. Letters name the busiest and the
-quietest places.
+often than most, the steps grow, so that the other places still differ. Letters name the busiest and
+the quietest places.
 """
 
 import math
@@ -14,19 +14,20 @@ from generator.play.measures.metrics import SpaceUse
 from generator.play.telling.charts.drawing import Chart, Point, on_axis, short, tooltip
 from generator.play.telling.numbers import capital, number, with_half
 
-WIDTH, TALLEST = 520.0, 480.0  # size of a map in its own units, about a pixel each
+WIDTH, TALLEST = 520.0, 480.0  # size of a map in its own units, which are about a pixel each
 SHADES = 5
-EVEN = 1.25  # busiest ÷ quietest up to which all places have one shade
-SKEWED = 3.0  # busiest ÷ median from which on the steps grow
-MOST_PLACES = 400  # lines of the table below a map
+# greatest ratio of the busiest to the quietest place at which all places have one shade
+EVEN = 1.25
+SKEWED = 3.0  # ratio of the busiest place to the median from which the steps grow
+MOST_PLACES = 400  # greatest number of lines of the table below a map
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The ground of a map: a picture, and the mm it covers from (0, 0).
+    """The ground of a map, which is a picture and its size in mm from (0, 0).
 
-    Its address is that of a file, or `#` and the name of a symbol on the page.
+    The address is a file, or `#` and the name of a symbol on the page.
     """
 
     href: str
@@ -51,7 +52,9 @@ def heat(
     ground: Ground | None = None,
     note: str = "",
 ) -> Chart:
-    """Draw places on the table, shaded by their use relative to the busiest of their layer."""
+    """Draw places on the table, shaded by their use relative to the busiest place of their
+    layer.
+    """
     frame = _fitted(spaces, ground, WIDTH, TALLEST)
     parts = [] if ground is None else [_under(ground, frame)]
     layers = list(dict.fromkeys(s.layer for s in spaces))
@@ -109,7 +112,7 @@ def small_map(
 def marks_of(spaces: Sequence[SpaceUse]) -> list[tuple[str, SpaceUse]]:
     """Return letters for the busiest and the quietest place of each layer.
 
-    If several places are never used, none is named as the quietest: their shade shows it.
+    If several places are never used, none is named as the quietest, because their shade shows it.
     """
     marks: list[SpaceUse] = []
     for layer in dict.fromkeys(s.layer for s in spaces):
@@ -123,7 +126,9 @@ def marks_of(spaces: Sequence[SpaceUse]) -> list[tuple[str, SpaceUse]]:
 
 
 def busiest_title(spaces: Sequence[SpaceUse]) -> str:
-    """Return the title: the busiest place of each layer by its letter, or places without use."""
+    """Return the title, with the busiest place of each layer by its letter, or with unused
+    places.
+    """
     unused = sum(not s.times.value for s in spaces)
     if busiest := marks_of(spaces)[::2]:
         return f"Used most: {', '.join(f'{space.layer} {letter}' for letter, space in busiest)}"
@@ -144,7 +149,7 @@ def limits_of(spaces: Sequence[SpaceUse]) -> list[float]:
 
 
 def shade_of(times: float, limits: Sequence[float]) -> int:
-    """0 for no use, then 1 to 5 by the limits.
+    """Return the shade, which is 0 for no use, and 1 to 5 by the limits.
 
     >>> [shade_of(times, [1.0, 2.0, 3.0, 4.0]) for times in (0, 0.9, 1.5, 2, 2.9, 9)]
     [0, 1, 2, 2, 3, 5]
@@ -247,7 +252,9 @@ def _named(marks: Sequence[tuple[str, SpaceUse]]) -> str:
 
 
 def _radius(spots: Sequence[Point]) -> float:
-    """Return a radius for spots: a little less than half the distance of the two nearest."""
+    """Return a radius for spots, which is a little less than half the distance of the two nearest
+    spots.
+    """
     if len(spots) < 2:
         return 14.0
     near = min(math.dist(a, b) for i, a in enumerate(spots) for b in spots[:i])

@@ -1,4 +1,4 @@
-"""Distributions: columns for one, smoothed outlines for several."""
+"""Draws distributions, with columns for one and smoothed outlines for several."""
 
 import math
 from collections.abc import Sequence
@@ -97,7 +97,7 @@ def ridges(
     unit: str,
     note: str = "",
 ) -> Chart:
-    """One smoothed outline per label over a common axis, each to its own height."""
+    """Draw one smoothed outline per label over a common axis, each scaled to its own height."""
     low = min(h.values[0] for h in data)
     high = max(h.values[-1] for h in data)
     x = Scale(low, high if high > low else low + 1, 1.0, 99.0)
@@ -133,8 +133,9 @@ def ridges(
 
 
 def _smooth(h: Histogram, low: float, high: float, cells: int = 90) -> list[tuple[float, float]]:
-    """A Gaussian kernel estimate on a grid, bandwidth by Silverman's rule but no less than half
-    a unit."""
+    """Return a Gaussian kernel estimate on a grid, with Silverman's bandwidth but at least half a
+    unit.
+    """
     n, mean = h.n, h.mean
     spread = math.sqrt(sum(c * (v - mean) ** 2 for v, c in h.counts.items()) / n)
     wide = max(0.5 * h.grain, 0.9 * spread * n ** (-0.2), (high - low) / cells)

@@ -1,4 +1,6 @@
-"""One figure from version to version: a strip for each version, a mark for each kind of player."""
+"""Draws one figure from version to version, with a strip for each version and a mark for each kind
+of player.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,7 +22,7 @@ from generator.play.telling.charts.drawing import (
 from generator.play.telling.numbers import with_half
 
 BESIDE = 13.0  # px of height for each further estimate of a version
-MARGIN = 0.08  # room beside the outermost interval, as a part of the whole range
+MARGIN = 0.08  # space beside the outermost interval, as a share of the whole range
 
 
 def history(
@@ -32,8 +34,8 @@ def history(
 ) -> str:
     """Draw the estimates of each version, oldest first, on one scale, as HTML.
 
-    `versions` are labels, each with its estimates by who played; `band` is what the game wants:
-    lower bound, upper bound, and how they are written.
+    `versions` are labels, each with its estimates by kind of player. `band` is the wanted band, as
+    lower bound, upper bound, and text.
     """
     names = list(dict.fromkeys(name for _, estimates in versions for name in estimates))
     kinds = {name: f"dot s{i % 4 + 1}" for i, name in enumerate(names)}

@@ -1,4 +1,4 @@
-"""Measures over a range of values, as lines with their intervals as bands."""
+"""Draws measures over a range of values, as lines with their intervals as bands."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from generator.play.telling.numbers import share_or_number, with_half
 
 LEFT, RIGHT, TOP, BOTTOM = 15.0, 98.0, 22.0, 160.0
 MARKED = 4  # approximate count of numbers below a chart
-MOST_DOTS = 12  # most points of a line that are marked by dots
+MOST_DOTS = 12  # greatest number of points of a line that are marked by dots
 
 
 def lines(
@@ -53,10 +53,9 @@ def lines(
 ) -> Chart:
     """Return lines with bands for intervals, a dashed level, and an upright at the present value.
 
-    `wanted`: the least and most of a goal, either may be infinite, and its words. `at`: the values
-    labelled on the axis below, only some of them if they are many; by default round numbers.
-    `marked`:
-    places that have a dot, however many points there are.
+    `wanted` has the bounds of a goal, either of which may be infinite, and its words. `at` are the
+    values that may be labelled on the axis below, by default round numbers; of many values only
+    some are labelled. `marked` are places with a dot, however many points there are.
     """
     y = heights(series, mark, share, from_zero, Scale(0, 0, BOTTOM, TOP), wanted)
     x = Scale(min(x_values), max(x_values), LEFT, RIGHT)
@@ -96,7 +95,7 @@ def lines(
 
 
 def _marked(x: Scale, at: Sequence[float], is_whole: bool) -> list[float]:
-    """Return the numbers below a chart: round ones, or some of the values that were tried.
+    """Return the numbers below a chart, which are round numbers, or some of the tried values.
 
     Whole-number ranges get whole numbers.
     """
@@ -124,7 +123,7 @@ def heights(
     place: Scale,
     wanted: tuple[float, float, str] | None = None,
 ) -> Scale:
-    """Return the vertical scale at a place: with room for intervals, mark, and goal bounds."""
+    """Return the vertical scale at a place, with room for intervals, mark, and goal bounds."""
     seen = [e for s in series for e in s.points if math.isfinite(e.value)]
     lows = [e.low if math.isfinite(e.low) else e.value for e in seen] or [0.0]
     highs = [e.high if math.isfinite(e.high) else e.value for e in seen] or [0.0]
@@ -146,7 +145,7 @@ def curve(
 ) -> tuple[list[str], list[str]]:
     """Return a line with its band, stretched, with dots if its points are few."""
     good = [(x(a), e) for a, e in zip(x_values, s.points, strict=True) if math.isfinite(e.value)]
-    # beside points that have an interval one without says nothing yet
+    # a point without an interval shows nothing if other points have intervals
     good = [(a, e) for a, e in good if math.isfinite(e.half)] or good
     if not good:
         return [], []

@@ -1,4 +1,6 @@
-"""Small charts for the first screen, without axis numbers: the tile's words give these."""
+"""Draws small charts for the first screen, without axis numbers, because the tile's words contain
+them.
+"""
 
 import math
 from collections.abc import Sequence
@@ -24,7 +26,7 @@ LINE = 15.0  # px of height of a line of text
 
 
 def mini(parts: Sequence[str]) -> str:
-    """Return a small picture that is described by the words beside it."""
+    """Return a small picture, which the words beside it describe."""
     inner = "".join(parts)
     return f'<svg class="mini" width="100%" height="{HEIGHT:g}" aria-hidden="true">{inner}</svg>'
 
@@ -37,7 +39,7 @@ def mini_dots(
 ) -> str:
     """Draw estimates below each other with their intervals, and a line at an equal share.
 
-    `names`: a few letters each, left out if rows are lower than a line of text.
+    `names` have a few letters each, and are left out if rows are lower than a line of text.
     """
     estimates = [e for e in points if math.isfinite(e.value)]
     if not estimates:
@@ -106,7 +108,7 @@ def mini_line(
 
 
 def mini_parts(bad: float) -> str:
-    """Draw one bar for all games with the bad share marked; both parts are named below."""
+    """Draw one bar for all games with the bad share marked; both parts have names below."""
     fine, low, tall = 100 * (1 - bad), 8, HEIGHT - 30
     named = "come to an end" if bad else "all games end"
     parts = [box(0, low, fine, tall, "part p1"), text(0, HEIGHT - 6, named, "small")]

@@ -1,4 +1,4 @@
-"""What is there to choose? Sentences of reports about legal moves, kinds of move and places."""
+"""Sentences of reports about choices: legal moves, kinds of move and places."""
 
 from generator.play.measures.metrics import KindUse, Metrics, SpaceUse
 from generator.play.measures.pieces import said_of
@@ -7,11 +7,11 @@ from generator.play.readings.choices import ChoiceReading, KindReading, SpaceRea
 from generator.play.telling.numbers import about, capital, counted, percent, with_half
 from generator.play.telling.words.common import Words
 
-MOST_PLACES = 3  # that a sentence names
+MOST_PLACES = 3  # greatest number of places that a sentence names
 
 
 def choice(reading: ChoiceReading, results: Results) -> Words:
-    """Return how much choice there is."""
+    """Return the finding about the amount of choice."""
     moves = counted(round(reading.moves.value), "legal move")
     text = f"On average a player has {moves} to choose from"
     share = reading.agency.value
@@ -22,7 +22,7 @@ def choice(reading: ChoiceReading, results: Results) -> Words:
 
 
 def kind(reading: KindReading, results: Results) -> Words:
-    """The kind of move that tells winners from the rest."""
+    """Return the finding about the kind of move that distinguishes winners."""
     winners, everyone = reading.kind.winners, reading.kind.share
     more = "more" if winners.value > everyone.value else "less"
     return Words(
@@ -33,7 +33,7 @@ def kind(reading: KindReading, results: Results) -> Words:
 
 
 def spaces(reading: SpaceReading, results: Results) -> Words:
-    """Places that nobody uses, or that are used most and least."""
+    """Return the finding about places that nobody uses, or that are used most and least."""
     n, many = len(reading.spaces), f"{reading.layer}s"
     if reading.state == "idle":
         idle, games = reading.places, reading.spaces[0].used.n
@@ -48,7 +48,7 @@ def spaces(reading: SpaceReading, results: Results) -> Words:
 
 
 def kinds_note(m: Metrics) -> str:
-    """Below the chart of kinds of move: how much there is to choose."""
+    """Return the note below the chart of kinds of move, about the amount of choice."""
     return (
         f"A player to move has {with_half(m.branching, False)} moves to choose from, and more than "
         f"one in {with_half(m.agency)} of the cases."

@@ -21,25 +21,30 @@ HUMANS = (
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A reading in the list of findings: a sentence, what others show of it, what to try."""
+    """A reading in the list of findings, with a sentence, the result of other players, and a
+    suggestion.
+    """
 
     text: str
     action: str = ""
-    doubt: str = ""  # without a capital or a full stop
-    clause: str = ""  # the same in the verdict, after "Look at this first:"
+    doubt: str = ""  # the result of other players, without a capital or a full stop
+    clause: str = ""  # the clause of the verdict, after "Look at this first:"
 
 
 @dataclass(frozen=True, slots=True)
 class TileWords:
-    """A reading on the first screen: the answer to the tile's question, and what is behind it."""
+    """A reading on the first screen, with the answer to the tile's question, and the numbers behind
+    it.
+    """
 
     answer: str
     detail: str
-    clause: str = ""  # in the verdict: after "it is", or after "too early to say" where it is open
+    # clause of the verdict after "it is", or after "too early to say" if it is open
+    clause: str = ""
 
 
 def players_of(agents: Sequence[str]) -> str:
-    """How the players of a run are called in a sentence; several kinds are listed.
+    """Write the players of a run for a sentence; several kinds are listed.
 
     >>> players_of(["greedy", "random"])
     'greedy and random players'
@@ -48,9 +53,9 @@ def players_of(agents: Sequence[str]) -> str:
 
 
 def opinion_said(opinion: Opinion | None, theirs: str = "") -> str:
-    """Return whether the second kind of player agrees, and its number; nothing where it has none.
+    """Return whether the second kind of player agrees, and its number; "" if it has no number.
 
-    `theirs`: its number in words, where that is more than the number.
+    `theirs` is its number in words, if the words contain more than the number.
     """
     if opinion is None:
         return ""
@@ -59,7 +64,7 @@ def opinion_said(opinion: Opinion | None, theirs: str = "") -> str:
 
 
 def opinion_head(agents: Sequence[str], backing: Backing) -> str:
-    """Whether players agree.
+    """Write whether players agree.
 
     >>> opinion_head(["random"], "open")
     'too few games by random players to tell'
@@ -69,12 +74,14 @@ def opinion_head(agents: Sequence[str], backing: Backing) -> str:
 
 
 def disputed(words: Words, results: Results) -> Words:
-    """An alarm that only one kind of player shows: first ask one that looks further."""
+    """Return an alarm that only one kind of player shows, with the suggestion to try players that
+    look further.
+    """
     return Words(words.text, looking_further(results), f"{words.doubt}; {MAY_BE}")
 
 
 def precision(reading: PrecisionReading, results: Results) -> Words:
-    """Return the finding that the games allowed did not reach the precision asked for."""
+    """Return the finding that the allowed games did not reach the requested precision."""
     return Words(
         f"{reading.games:,} games did not reach the precision asked for.",
         "raise the limit of games or ask for less precision",
@@ -82,7 +89,7 @@ def precision(reading: PrecisionReading, results: Results) -> Words:
 
 
 def of_games(e: Estimate) -> str:
-    """`45 ± 7 % of the games`; where it is all or none, in words."""
+    """Write `45 ± 7 % of the games`; all or none is written in words."""
     if e.value == 1:
         return f"all {e.n:,} games"
     return f"none of {e.n:,} games" if e.value == 0 else f"{with_half(e)} of the games"

@@ -1,4 +1,6 @@
-"""When is it decided? What reports say of leads, tension, luck, margins, a pack's own figures."""
+"""Sentences of reports about the course of games: leads, tension, luck, margins, and a pack's own
+figures.
+"""
 
 import math
 
@@ -38,20 +40,20 @@ from generator.play.telling.words.common import (
 )
 
 QUESTION = "When is it decided?"
-OPEN = "when it is decided"  # after "too early to say"
+OPEN = "when it is decided"  # clause after "too early to say"
 COINS = (
     " For comparison: if two players toss coins for points, the leader half-way wins 75\u00a0% of "
     "the games, and nine in ten after 90\u00a0% of the tosses."
 )
-EVEN = 0.5  # of two
-LAST = 0.99  # a share of a game; from there on it is settled with the last moves
+EVEN = 0.5  # an even share of two
+LAST = 0.99  # share of a game from which the game is settled with the last moves
 
 
 # ---------------------------------------------------------------- leads
 
 
 def lead(reading: LeadReading, results: Results) -> Words:
-    """Return the finding on whether leads grow."""
+    """Return the finding about the growth of leads."""
     r = reading.lead
     e, doubt = r.excess, opinion_said(reading.opinion, _gained(reading))
     part = percent(r.through, 0)
@@ -83,7 +85,7 @@ def lead(reading: LeadReading, results: Results) -> Words:
 
 
 def _gained(reading: LeadReading) -> str:
-    """Return what leaders gain among the second kind of player."""
+    """Return the gains of leaders among the second kind of player."""
     if reading.opinion is None:
         return ""
     e = reading.opinion.estimate
@@ -92,7 +94,7 @@ def _gained(reading: LeadReading) -> str:
 
 
 def comeback(reading: ComebackReading, results: Results) -> Words:
-    """Return how often a player comes back who is behind at half time."""
+    """Return the finding about wins of players who are behind at half time."""
     c = reading.comeback
     return Words(
         f"A player who is {counted(c.points, 'point')} or more behind at half time still wins "
@@ -108,7 +110,7 @@ def lead_title(e: Estimate) -> str:
 
 
 def lead_tile(e: Estimate, fair: float, *, is_alarm: bool) -> TileWords:
-    """Return what the lead at half time is worth, where no playouts say when a game is decided."""
+    """Return the tile about the worth of the lead at half time, for games without playouts."""
     if not math.isfinite(e.value):
         return TileWords("Nobody leads", "No game had a leader to follow, or a single winner")
     if e.withheld or not math.isfinite(e.half):
@@ -122,7 +124,7 @@ def lead_tile(e: Estimate, fair: float, *, is_alarm: bool) -> TileWords:
 
 
 def decided(reading: DecidedReading, results: Results) -> Words:
-    """Return the finding on when a game is decided."""
+    """Return the finding about the time of decision."""
     insight = reading.insight
     text = (
         f"The player who stands best half-way goes on to win {with_half(reading.half_way)} of the "
@@ -138,9 +140,9 @@ def decided(reading: DecidedReading, results: Results) -> Words:
 def decided_tile(
     reading: DecidedReading, *, is_alarm: bool, runs_away: bool, has_choice: bool
 ) -> TileWords:
-    """Return the tile on when a game is decided.
+    """Return the tile about the time of decision.
 
-    A game whose lead runs away is not called open, nor one in which nobody has a choice.
+    A game with growing leads, or without choices, is not called open.
     """
     insight = reading.insight
     if reading.is_vague:
@@ -168,7 +170,7 @@ def arc_title(insight: Insight) -> str:
 
 
 def when_decided(insight: Insight) -> str:
-    """Return from when on the player who stands best wins nine games in ten."""
+    """Return the time from which the best-placed player wins nine games in ten."""
     share = insight.decision_time.value
     if share >= LAST:
         return "with the last moves"
@@ -179,7 +181,9 @@ def when_decided(insight: Insight) -> str:
 
 
 def nine_in_ten(insight: Insight) -> str:
-    """Return from when on the player who stands best wins nine games in ten, with its interval."""
+    """Return the time from which the best-placed player wins nine games in ten, with its
+    interval.
+    """
     e = insight.decision_time
     if e.low >= LAST:
         return "only with the last moves"
@@ -194,7 +198,7 @@ def nine_in_ten(insight: Insight) -> str:
 
 
 def luck(reading: LuckReading, results: Results) -> Words:
-    """Return the finding on how much of who wins chance settles."""
+    """Return the finding about the part of the result that chance decides."""
     players, r = players_of(reading.agents), reading.luck
     rest = "the rest depends on what they do"
     if r.guessed:
@@ -214,7 +218,7 @@ def luck(reading: LuckReading, results: Results) -> Words:
 
 
 def luck_answer(reading: LuckReading) -> str:
-    """Return how much chance settles, where that was asked: it begins the verdict."""
+    """Return the part of the result that chance decides, if requested; it begins the verdict."""
     if reading.state == "few":
         return "Too few games to say how much of who wins chance settles."
     deal, *later = [
@@ -239,7 +243,7 @@ def luck_title(luck: Luck, players: str) -> str:
 
 
 def margin(reading: MarginReading, results: Results) -> Words:
-    """Return how close games are."""
+    """Return the finding about the closeness of games."""
     tied = "tied or " if reading.has_ties else ""
     unit = "point" if reading.gain == 1 else "points"
     return Words(
@@ -250,7 +254,7 @@ def margin(reading: MarginReading, results: Results) -> Words:
 
 
 def own(reading: OwnReading, results: Results) -> Words:
-    """One of the pack's own figures."""
+    """Return the finding about one of the pack's own figures."""
     e, (_, low, _, high, _) = reading.spread.mean, reading.spread.quantiles
     name = capital(reading.name.replace("_", " "))
     text = f"{name}: {with_half(e, False)} a game on average"
@@ -268,7 +272,7 @@ LUCK_NOTE = (
 
 
 def luck_technical(luck: Luck, players: str) -> str:
-    """Return how luck was measured."""
+    """Return the note on the measurement of luck."""
     torn = " where moves seem equally good" if players.startswith("greedy") else ""
     if luck.guessed:
         torn = (torn and f"{torn} and") + " where they guess differently at what is hidden"
@@ -282,7 +286,7 @@ def luck_technical(luck: Luck, players: str) -> str:
 
 
 def lead_note(m: Metrics) -> str:
-    """Return what a point ahead is worth, and how often the lead changes."""
+    """Return the note on the worth of a point of lead, and on changes of the lead."""
     slope = ""
     if m.slope.excludes(1):
         slope = f"A point ahead at half time is worth {with_half(m.slope, False)} at the end: "
@@ -291,14 +295,16 @@ def lead_note(m: Metrics) -> str:
 
 
 def arc_note(insight: Insight, fair: float) -> str:
-    """From when on nine in ten games are decided, and what that is in a plain game of chance."""
+    """Return the note on the time from which nine in ten games are decided, compared with a plain
+    game of chance.
+    """
     if insight.decision_time.withheld:
         return ""
     return f"Nine in ten {nine_in_ten(insight)}.{COINS if fair == EVEN else ''}"
 
 
 def arc_technical(insight: Insight) -> str:
-    """Return how it was judged who stands best."""
+    """Return the note on the method that finds the best-placed player."""
     return (
         "The player who stands best is the one who wins most often when the game is played on from "
         f"there: {insight.evaluator}, in {insight.games} games with one winner. Only the order of "
@@ -308,7 +314,7 @@ def arc_technical(insight: Insight) -> str:
 
 
 def margin_note(m: Metrics) -> str:
-    """Return how large margins are on average, and how many games are close."""
+    """Return the note on average margins, and on the share of close games."""
     note = f"On average {with_half(m.margin.mean, False)} points"
     if m.close is not None and m.scoring_event is not None:
         note += f"; {with_half(m.close)} of the games are closer than one usual gain "
@@ -327,5 +333,5 @@ def own_title(name: str, spread: Spread) -> str:
 
 
 def own_note(spread: Spread) -> str:
-    """Return the note below that chart."""
+    """Return the note below this chart."""
     return f"On average {with_half(spread.mean, False)}, as the rules measure it."

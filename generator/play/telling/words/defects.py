@@ -1,4 +1,4 @@
-"""What is wrong in the rules or the pieces? The sentences for defects."""
+"""Sentences of reports about defects of the rules or the pieces."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,11 +8,11 @@ from generator.play.measures.pieces import piece_name, said_of
 from generator.play.measures.results import Hole
 from generator.play.telling.numbers import listed
 
-MOST_NAMES = 6  # pieces that a sentence names
+MOST_NAMES = 6  # greatest number of pieces that a sentence names
 
 
 def hole_of(defect: Defect, pack: Pack, said: Mapping[str, str]) -> Hole:
-    """A defect in words; `said`: kinds of move as the pack words them."""
+    """Return a defect in words; `said` are the pack's words for kinds of move."""
     return Hole(
         defect.kind, _text(defect, pack, said), defect.games, defect.agents, defect.share,
         defect.is_side, defect.pieces,
@@ -38,7 +38,7 @@ def _text(defect: Defect, pack: Pack, said: Mapping[str, str]) -> str:
 
 
 def names_in_a_row(names: Sequence[str], most: int = MOST_NAMES) -> str:
-    """Names in a sentence; those after the first `most` are only counted.
+    """Join names for a sentence; names after the first `most` are only counted.
 
     >>> names_in_a_row(["a", "b"]), names_in_a_row(["a", "b", "c"], 1), names_in_a_row([])
     ('a and b', 'a and 2 more', '')

@@ -1,4 +1,4 @@
-"""What does a piece do for the first player to take it? Sentences about exchanging pieces."""
+"""Sentences of reports about the effect of a piece on its first taker, from exchanging pieces."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ from generator.play.telling.numbers import (
 from generator.play.telling.words.common import Words
 from generator.play.telling.words.pieces import CORRELATION, INTERVALS
 
-COARSE_POINTS = 5.0  # percentage points from which on they are printed without decimals
+COARSE_POINTS = 5.0  # percentage points from which numbers are printed without decimals
 EFFECT = " (effect)"
 MORE_GAMES = "more games are needed to say which"
 EXCHANGED = (
@@ -44,7 +44,7 @@ EXCHANGED = (
 
 
 def outcome(reading: OutcomeReading, results: Results) -> Words:
-    """Return what a piece does, as itself or with a number changed."""
+    """Return the finding about the effect of a piece, as itself or with a changed number."""
     o, e = reading.outcome, reading.outcome.holders
     head = f"{capital(reading.name)}, {o.label}"
     if reading.state == "impossible":
@@ -65,7 +65,7 @@ def outcome(reading: OutcomeReading, results: Results) -> Words:
 
 
 def control(reading: ControlReading, results: Results) -> Words:
-    """Return what exchanging a piece for its own copy showed."""
+    """Return the finding about exchanging a piece for its own copy."""
     e = reading.estimate
     sign = "+" if e.value > 0 else "−"
     text = f"Control: exchanging {reading.name} for its own copy, which changes nothing, gave "
@@ -75,14 +75,14 @@ def control(reading: ControlReading, results: Results) -> Words:
 
 
 def whole_game(reading: WholeGameReading, results: Results) -> Words:
-    """Return what becomes of the game without the piece, or with one more."""
+    """Return the finding about the game without the piece, or with one more copy."""
     head = f"{capital(reading.name)}, {reading.label}, on the same {reading.games:,} seeds"
     changes = "no change in length or scores detected"
     return Words(f"{head}: {_changes(reading) if reading.is_changed else changes}.")
 
 
 def effect_answer(answer: EffectAnswer) -> str:
-    """Return the beginning of the verdict: what one piece does."""
+    """Return the beginning of the verdict, about the effect of one piece."""
     if answer.measured:
         return f"{_does(answer)}{EFFECT}."
     whole = [f"{r.label}: {_changes(r)}" for r in answer.whole]
@@ -100,7 +100,7 @@ def _does(answer: EffectAnswer) -> str:
 
 
 def _does_so(reading: OutcomeReading) -> str:
-    """Return what a piece does to its first taker, as itself or with another number."""
+    """Return the effect of a piece on its first taker, as itself or with another number."""
     o, e = reading.outcome, reading.outcome.holders
     way = "" if o.is_exchange else f"with {o.label} "
     if reading.state in ("small", "felt"):
@@ -123,7 +123,7 @@ def _not_measured(answer: EffectAnswer) -> str:
 
 
 def _changes(reading: WholeGameReading) -> str:
-    """Return what surely becomes of length and scores of the whole game."""
+    """Return the sure changes of length and scores of the whole game."""
     parts = [
         f"{verb} {with_half(absolute(e), False)} {unit} {'more' if e.value > 0 else 'fewer'}"
         for e, verb, unit in (
@@ -139,7 +139,7 @@ def _changes(reading: WholeGameReading) -> str:
 
 
 def stands_out(reading: StandsOutReading, results: Results) -> Words:
-    """A piece whose effect differs from that of a typical piece."""
+    """Return the finding about a piece whose effect differs from the effect of a typical piece."""
     effect = reading.effect
     action = renumbering(results, effect.piece) if effect.how == "taken" else ""
     return Words(
@@ -150,7 +150,7 @@ def stands_out(reading: StandsOutReading, results: Results) -> Words:
 
 
 def effects(reading: EffectsReading, results: Results) -> Words:
-    """Return what all pieces do, and what remains open."""
+    """Return the finding about the effects of all pieces, and the open questions."""
     if not reading.measured:
         return _nothing_measured(reading, results)
     text, controls = _how_many(reading), reading.controls
@@ -165,7 +165,7 @@ def effects(reading: EffectsReading, results: Results) -> Words:
 
 
 def _nothing_measured(reading: EffectsReading, results: Results) -> Words:
-    """Return why nothing can be said of any piece: too few games, or none can be exchanged."""
+    """Return the reason why no effect is known: too few games, or no piece can be exchanged."""
     single = reading.single
     if not reading.seldom:
         text = "The effects of single pieces cannot be measured "
@@ -180,7 +180,9 @@ def _nothing_measured(reading: EffectsReading, results: Results) -> Words:
 
 
 def effects_answer(reading: EffectsReading) -> str:
-    """Return the beginning of the verdict: what all pieces do; nothing where none was measured."""
+    """Return the beginning of the verdict, about the effects of all pieces; "" if none was
+    measured.
+    """
     if not reading.measured:
         return ""
     n, text = len(reading.unplayable), _how_many(reading)
@@ -205,14 +207,16 @@ def effects_title(reading: EffectsReading) -> str:
 
 
 def effects_note(reading: EffectsReading) -> str:
-    """Return how the chart is read, and what it leaves out."""
+    """Return the note on reading the chart, and on the omitted pieces."""
     n = len(reading.seldom)
     more = f" {counted(n, 'more piece')} had too few games to be drawn." if n else ""
     return f"{EXCHANGED} {INTERVALS}{more}"
 
 
 def _how_many(reading: EffectsReading) -> str:
-    """Return how many of the pieces stand out, and how many of these by as much as is felt."""
+    """Return the number of pieces that stand out, and the number of these with a noticeable
+    effect.
+    """
     n, sure, felt = len(reading.measured), reading.n_sure, reading.n_felt
     first = reading.measured[0].name
     if not sure:
@@ -241,7 +245,7 @@ def _none_stand_out(reading: EffectsReading) -> str:
 
 
 def _too_few(reading: EffectsReading) -> str:
-    """That some effects are open, and which of these pieces goes most with winning."""
+    """Return a sentence about open effects, with the piece that is most associated with winning."""
     seldom = reading.seldom
     what = f"{len(seldom)} of {len(reading.effects)} pieces"
     what = f"the effect of {seldom[0].name}" if len(seldom) == 1 else f"the effects of {what}"
@@ -254,7 +258,7 @@ def _too_few(reading: EffectsReading) -> str:
 
 
 def _games_for_them(reading: EffectsReading) -> str:
-    """Return how many games would measure the pieces that these are too few for."""
+    """Return the number of games that would measure the remaining pieces."""
     if not reading.games_for_seldom:
         return f"; more than {MOST_TIMES * reading.games:,} would be needed"
     most = " for most of them" if len(reading.seldom) > 1 else ""
@@ -262,7 +266,7 @@ def _games_for_them(reading: EffectsReading) -> str:
 
 
 def _unplayable(pieces: Sequence[PieceEffect]) -> str:
-    """Return how many pieces cannot be exchanged, and why not the first."""
+    """Return the number of pieces that cannot be exchanged, and the reason for the first."""
     if not pieces:
         return ""
     first = pieces[0]
@@ -272,7 +276,7 @@ def _unplayable(pieces: Sequence[PieceEffect]) -> str:
 
 
 def _ask_otherwise(reading: EffectsReading, results: Results) -> str:
-    """How to ask for what is known of a piece where none of its component can become another."""
+    """Return the command for a piece of a component whose pieces cannot be exchanged."""
     if reading.askable is None:
         return ""
     return f"test its numbers and its copies: {asking_for(results, reading.askable.piece)}"
@@ -283,6 +287,6 @@ def _often(e: Estimate) -> str:
 
 
 def _points(share: float) -> str:
-    """Return a share in percentage points, with a decimal where it is small."""
+    """Return a share in percentage points, with a decimal if it is small."""
     reach = 100 * share
     return f"{number(reach, 1 if reach < COARSE_POINTS else 0)} {UNIT}"

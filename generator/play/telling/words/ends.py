@@ -1,4 +1,4 @@
-"""Does it break? Sentences of reports about games that do not finish, and of odd rules."""
+"""Sentences of reports about games that do not finish, and about odd rules."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -26,7 +26,7 @@ from generator.play.telling.words.common import (
 )
 
 QUESTION = "Does it break?"
-OPEN = "whether it breaks"  # after "too early to say"
+OPEN = "whether it breaks"  # clause after "too early to say"
 HOW = {"cap": "reached the limit of decisions", "stall": "stalled, with nothing happening any more"}
 ENDED = {
     "win": "won by somebody",
@@ -48,7 +48,7 @@ HOLE_NOTES = {
 
 
 def ends(reading: EndsReading, results: Results) -> Words:
-    """Return the finding on how many games do not finish."""
+    """Return the finding about games that do not finish."""
     n, players = reading.n, players_of(reading.agents)
     many = f"{n:,} of {reading.games:,} games" if n < reading.games else f"All {n:,} games"
     many = "The only game" if reading.games == 1 else many
@@ -80,7 +80,7 @@ def ends(reading: EndsReading, results: Results) -> Words:
 
 
 def _opinion(opinion: EndsOpinion) -> str:
-    """Return what other players show of games that do not finish."""
+    """Return the result of other players about games that do not finish."""
     share = roughly(opinion.share)
     if not opinion.is_asked:
         players = players_of(opinion.agents)
@@ -89,7 +89,9 @@ def _opinion(opinion: EndsOpinion) -> str:
 
 
 def cut_off(games: Iterable[tuple[str, Results]]) -> str:
-    """How many games of which settings did not finish, and what that makes of their numbers."""
+    """Return the share of unfinished games for each setting, and the consequence for the
+    numbers.
+    """
     cut = [
         f"{roughly(unfinished(results.main.metrics))} {label}"
         for label, results in games
@@ -101,7 +103,7 @@ def cut_off(games: Iterable[tuple[str, Results]]) -> str:
 
 
 def unfinished_verdict(main: Metrics) -> str:
-    """The verdict where so few games finish that nothing else is judged."""
+    """Return the verdict if so few games finish that nothing else is judged."""
     share = unfinished(main)
     games = (
         "No game finishes" if share == 1 else f"{capital(roughly(share))} of the games never end"
@@ -110,7 +112,7 @@ def unfinished_verdict(main: Metrics) -> str:
 
 
 def sound_tile(reading: Soundness, results: Results) -> TileWords:
-    """Return the tile on whether it breaks."""
+    """Return the tile on whether the game breaks."""
     games = results.main.metrics.games
     if reading.end is not None:
         return _ends_tile(*reading.end, games, is_small=reading.state == "note")
@@ -128,7 +130,7 @@ def sound_tile(reading: Soundness, results: Results) -> TileWords:
 
 
 def _ends_tile(end: str, e: Estimate, games: int, *, is_small: bool) -> TileWords:
-    """Return how many games do not finish."""
+    """Return the tile about games that do not finish."""
     answer = "No game finishes" if e.value == 1 else f"{capital(roughly(e.value))} {ENDLESS[end]}"
     detail = f"Between {limits(e, digits=0)} of the games".replace(" to ", " and ")
     detail += f", as {games:,} games show" if e.value < 1 else ""
@@ -137,14 +139,14 @@ def _ends_tile(end: str, e: Estimate, games: int, *, is_small: bool) -> TileWord
 
 
 def _holes_tile(texts: Sequence[str]) -> TileWords:
-    """Odd rules; `texts`: the sentences that describe them."""
+    """Return the tile about odd rules; `texts` are the sentences that describe them."""
     n, detail = len(texts), texts[0].rstrip(".")
     clause = f"{detail[0].lower()}{detail[1:]}{f' (and {n - 1} more)' if n > 1 else ''}"
     return TileWords("One problem" if n == 1 else f"{n} problems", detail, clause)
 
 
 def hole(reading: HoleReading, results: Results) -> Words:
-    """Something odd in the rules or the pieces."""
+    """Return the finding about a defect of the rules or the pieces."""
     hole = reading.hole
     if reading.state != "check":
         text = f"{capital(hole.text)}{HOLE_NOTES.get(reading.state, '')}."
@@ -158,12 +160,14 @@ def hole(reading: HoleReading, results: Results) -> Words:
 
 
 def ends_said(m: Metrics, said: Mapping[str, str]) -> dict[str, Estimate]:
-    """Why games ended, as the rules name it, those without an end of their own in plain words."""
+    """Return the reasons for the ends of games by the rules' names, or in plain words for ends
+    without a name.
+    """
     return {ENDED.get(name, said_of(said, name)): e for name, e in m.named_ends().items()}
 
 
 def ends_title(ends: Mapping[str, Estimate]) -> str:
-    """Return how most games end."""
+    """Return the title with the most frequent end."""
     name, e = next(iter(ends.items()))
     share = "All" if e.value == 1 else capital(roughly(e.value)) + " of the"
     return (

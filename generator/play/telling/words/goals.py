@@ -1,4 +1,4 @@
-"""Are the goals met? Sentences of reports about goals and of the numbers they bound."""
+"""Sentences of reports about goals and the numbers that they bound."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ STANDS = {"met": "met", "missed": "missed", "open": "open", "unjudged": "not jud
 
 
 def goals(reading: GoalsReading, results: Results) -> Words:
-    """Goals that are missed, met or left open, with their numbers."""
+    """Return the finding about goals that are missed, met or left open, with their numbers."""
     numbers = [
         pair
         for goal in reading.goals
@@ -34,12 +34,12 @@ def goals(reading: GoalsReading, results: Results) -> Words:
 
 
 def goal_fault(reading: GoalFaultReading, results: Results | None = None) -> Words:
-    """A goal that cannot be judged."""
+    """Return the finding about a goal that cannot be judged."""
     return Words(f"One of your goals cannot be judged: {_fault(reading.fault)}.")
 
 
 def with_goal(words: Words, status: GoalStatus, results: Results) -> Words:
-    """A finding that also says what becomes of a goal on the same measure."""
+    """Return a finding that also states the status of a goal on the same measure."""
     text, action = words.text, words.action
     if status.is_missed:
         text = f"Your goal “{status.goal}” is missed: {text[0].lower()}{text[1:]}"
@@ -53,14 +53,14 @@ def with_goal(words: Words, status: GoalStatus, results: Results) -> Words:
 
 
 def missed_clause(goals: Sequence[JudgedGoal], most: int) -> str:
-    """Return which goals are missed, in the verdict; more than `most` are only counted."""
+    """Return the missed goals for the verdict; more than `most` goals are only counted."""
     if len(goals) > most:
         return f"it misses {len(goals)} of your goals"
     return f"it misses your goal{'s' * (len(goals) > 1)} {quoted([g.goal for g in goals])}"
 
 
 def quoted(names: Sequence[str]) -> str:
-    """Goals as they were written."""
+    """Write goals as in the pack."""
     return listed([f"“{name}”" for name in names])
 
 
@@ -73,7 +73,9 @@ def cut_short(shares: Sequence[float]) -> str:
 
 
 def games_each(games: int, each: str) -> str:
-    """Return how many games of each value, or setting, would decide open goals; 0: nothing."""
+    """Return a phrase with the number of games of each value, or setting, that would decide open
+    goals; "" for 0.
+    """
     return f"play about {games:,} games for each {each}" if games else ""
 
 
@@ -83,7 +85,7 @@ def games_each(games: int, each: str) -> str:
 def seen(
     aims: Sequence[Aim], values: Sequence[Estimate], levels: Sequence[float] | None = None
 ) -> str:
-    """Numbers, each with its interval and the band that is wanted; unusual levels are named."""
+    """Write numbers, each with its interval and the wanted band; unusual levels are named."""
     several = len({aim.players for aim in aims}) > 1
     parts = []
     for aim, e, level in zip(aims, values, levels or [LEVEL] * len(aims), strict=True):
@@ -94,12 +96,12 @@ def seen(
 
 
 def name_of(aim: Aim) -> str:
-    """A measure as a sentence has it."""
+    """Write the name of a measure for a sentence."""
     return aim.measure.words
 
 
 def band_of(aim: Aim) -> str:
-    """The band wanted, in words."""
+    """Write the wanted band in words."""
     unit = f"{SPACE}%" if aim.is_share else ""
     low, high = (_bound(x, aim.is_share) for x in (aim.low, aim.high))
     if aim.is_effect:
@@ -112,7 +114,7 @@ def band_of(aim: Aim) -> str:
 
 
 def value_of(aim: Aim, e: Estimate) -> str:
-    """A goal's number alone, as a sentence has it."""
+    """Write only the number of a goal, for a sentence."""
     if not aim.is_effect:
         return about(e, aim.is_share)
     return f"{'+' if e.value > 0 else ''}{number(e.value, 1)}{SPACE}points"
@@ -125,7 +127,9 @@ def _value(aim: Aim, e: Estimate) -> str:
 
 
 def _interval(aim: Aim, e: Estimate) -> str:
-    """From–to, with digits enough to tell the ends apart and show one that is outside the band."""
+    """Write an interval with enough digits to distinguish its limits and to show a limit outside
+    the band.
+    """
     if not math.isfinite(e.half) or (e.withheld and not e.half > 0):
         return "–"
     by = 100 if aim.is_share else 1
@@ -151,7 +155,7 @@ def _bound(x: float, share: bool) -> str:
 
 
 def _named(goals: Sequence[JudgedGoal]) -> str:
-    """Return which goals are so, as they were written: one may ask several numbers."""
+    """Return the goals of these numbers as they were written; a goal may have several numbers."""
     names = quoted([goal.goal for goal in goals])
     return f"Your goal {names} is" if len(goals) == 1 else f"Your goals {names} are"
 

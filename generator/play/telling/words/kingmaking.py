@@ -1,4 +1,4 @@
-"""Do players without a chance decide who wins? Sentences of reports."""
+"""Sentences of reports about players without a chance who decide the winner."""
 
 from generator.play.measures.results import Kingmaking, Results
 from generator.play.readings.kingmaking import KingmakingReading
@@ -22,7 +22,7 @@ def kingmaking(reading: KingmakingReading, results: Results) -> Words:
 
 
 def kingmaking_answer(reading: KingmakingReading) -> str:
-    """The answer on kingmaking with which the verdict begins."""
+    """Return the answer about kingmaking, which begins the verdict."""
     k = reading.kingmaking
     if reading.state == "few":
         return "Too few games to say whether players who have lost decide who wins."
@@ -46,7 +46,7 @@ KINGMAKING_NOTE = (
 
 
 def kingmaking_technical(k: Kingmaking) -> str:
-    """Return how it was measured."""
+    """Return the note on the measurement of kingmaking."""
     return (
         f"One decision of each of {k.decisions} games of {k.games}; {k.evaluator}, other than "
         "those by which the decisions were picked."

@@ -1,4 +1,4 @@
-"""How long is it? Sentences of reports about the length of games and of waiting."""
+"""Sentences of reports about the length of games and of waiting."""
 
 from generator.model.measures import TURNS
 from generator.play.measures.metrics import Metrics, Spread
@@ -10,11 +10,11 @@ from generator.play.telling.titles import at_least
 from generator.play.telling.words.common import TileWords, Words, of_games, opinion_said
 
 QUESTION = "How long is it?"
-OPEN = "whether its length is what you aim for"  # after "too early to say"
+OPEN = "whether its length is what you aim for"  # clause after "too early to say"
 
 
 def length(reading: LengthReading, results: Results) -> Words:
-    """Return the finding on how long games are."""
+    """Return the finding about the length of games."""
     five, _, half, _, most = reading.quantiles
     usual = f"Half of the games end by turn {half}; nine in ten take {five} to {most} turns"
     if reading.is_alike:
@@ -35,7 +35,7 @@ def length(reading: LengthReading, results: Results) -> Words:
 
 
 def _in_rounds(reading: LengthReading) -> str:
-    """Return how many rounds nine games in ten take, where the rules count them."""
+    """Return the number of rounds of nine games in ten, if the rules count rounds."""
     if reading.rounds is None:
         return ""
     low, high = reading.rounds
@@ -45,7 +45,7 @@ def _in_rounds(reading: LengthReading) -> str:
 
 
 def length_tile(reading: LengthReading, *, is_alarm: bool) -> TileWords:
-    """Return the tile on how long games are; `is_alarm`: it needs a look."""
+    """Return the tile about the length of games; `is_alarm` is true if it needs attention."""
     five, _, half, _, most = reading.quantiles
     answer = f"Half end by turn {half}"
     if reading.is_alike:
@@ -87,7 +87,7 @@ def length_title(reading: LengthReading) -> str:
 
 
 def waits(reading: WaitReading, results: Results) -> Words:
-    """Return how long a player waits for the next turn."""
+    """Return the finding about the time that a player waits for the next turn."""
     text = f"With {reading.players} players, a player usually waits for "
     text += f"{counted(reading.usual, 'decision')} of others between turns"
     if reading.most > reading.usual:
@@ -109,7 +109,7 @@ def waits_title(waits: Histogram) -> str:
 
 
 def length_note(m: Metrics, *, is_cut: bool) -> str:
-    """Return the note below the chart of lengths; `is_cut`: lengths are only lower bounds."""
+    """Return the note below the chart of lengths; with `is_cut`, lengths are only lower bounds."""
     note = mean_note(m.turns, "turns", is_cut=is_cut)
     if m.turns.on_target is None or m.turns_target is None:
         return note
@@ -118,7 +118,7 @@ def length_note(m: Metrics, *, is_cut: bool) -> str:
 
 
 def mean_note(spread: Spread, unit: str, *, is_cut: bool) -> str:
-    """Return the mean of a length in `unit`; `is_cut`: lengths are only lower bounds."""
+    """Return the mean of a length in `unit`; with `is_cut`, lengths are only lower bounds."""
     return f"On average {at_least(TURNS, is_cut)}{with_half(spread.mean, False)} {unit}."
 
 

@@ -1,4 +1,4 @@
-"""Does the order of moves decide who wins? The sentences of `check`."""
+"""Sentences of `check` about the influence of the order of moves on the winner."""
 
 from dataclasses import dataclass
 
@@ -11,24 +11,24 @@ CHOOSE_BY_CHANCE = "let players choose among equal moves by chance, not the firs
 
 @dataclass(frozen=True, slots=True)
 class OrderWords:
-    """Return what a side wins with moves as listed and in random order."""
+    """The shares of a side with moves as listed and in random order."""
 
     sides: Sides
-    side: int  # the one that differs most
+    side: int  # the side that differs most
     listed: Estimate
     mixed: Estimate
     players: int
     agent: str
-    games: int  # each way
+    games: int  # number of games in each order
 
     @property
     def played(self) -> str:
-        """Return who played how much."""
+        """Return a phrase with the players and the number of games."""
         return f"{self.players} players of {self.agent}, {self.games:,} games each way"
 
 
 def independent(r: OrderWords) -> str:
-    """Return the finding that no side is seen to depend on the order of moves."""
+    """Return the finding that the games show no influence of the order of moves on any side."""
     return (
         f"No {r.sides.word} was seen to depend on the order of moves ({r.played}): the "
         f"{r.sides.name(r.side)} wins {with_half(r.listed)} with moves as listed, "

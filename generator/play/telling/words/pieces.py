@@ -1,4 +1,4 @@
-"""Which piece? Sentences of reports about pieces that are used, passed over, or go with winning."""
+"""Sentences of reports about pieces that are used, passed over, or associated with winning."""
 
 from collections.abc import Sequence
 
@@ -35,11 +35,11 @@ CORRELATION = "correlation, not cause"
 INTERVALS = (
     "Intervals are drawn wide enough for so many pieces at once; the table has each by itself."
 )
-MOST_NAMES = 3  # of pieces that everyone uses
+MOST_NAMES = 3  # greatest number of named pieces that everyone uses
 
 
 def usual(reading: UsualLiftReading, results: Results) -> Words:
-    """Return the finding that whoever uses any of the pieces wins more, or less."""
+    """Return the finding that users of any piece win more often, or less often."""
     titles = list(dict.fromkeys(component_title(results.pack, id) for id in reading.pieces))
     stand = "stands" if reading.n_strong == 1 else "stand"
     rest = f"{reading.n_strong} {stand} out" if reading.n_strong else "none stands out"
@@ -51,7 +51,7 @@ def usual(reading: UsualLiftReading, results: Results) -> Words:
 
 
 def lift(reading: LiftReading, results: Results) -> Words:
-    """A piece whose users win more or less often than is usual."""
+    """Return the finding about a piece whose users win more or less often than usual."""
     pack, use = results.pack, reading.use
     how = f"is used in {percent(use.used.value, 0)} of the games"
     if not use.picked.withheld and use.picked.value < NOT_ALL:
@@ -75,7 +75,7 @@ def lift(reading: LiftReading, results: Results) -> Words:
 
 
 def _cause(reading: LiftReading) -> str:
-    """Return whether it makes its users win, where an exchange has shown that."""
+    """Return whether the piece makes its users win, if an exchange has shown this."""
     if reading.cause == "sure":
         return " Exchanging it for others shows that it is a cause of that."
     if reading.cause == "none":
@@ -87,7 +87,7 @@ def _cause(reading: LiftReading) -> str:
 
 
 def _doubt(reading: LiftReading) -> str:
-    """Return what the second kind of player shows of the same piece."""
+    """Return the result of the second kind of player about the same piece."""
     if reading.opinion is None:
         return ""
     theirs = _often(reading.opinion.estimate)
@@ -98,7 +98,9 @@ def _doubt(reading: LiftReading) -> str:
 
 
 def _advice(results: Results, piece: str) -> str:
-    """What shows whether a piece makes its users win; a few cannot become another when taken."""
+    """Return the test that shows whether a piece makes its users win; a few pieces cannot be
+    exchanged when taken.
+    """
     exchange, without = exchanging(results, piece), holding_back(results, piece)
     if exchange:
         return f"find out whether it is the cause: {exchange}"
@@ -106,7 +108,7 @@ def _advice(results: Results, piece: str) -> str:
 
 
 def few_users(reading: FewUsersReading, results: Results) -> Words:
-    """Pieces that too few players use to have a lift."""
+    """Return the finding about pieces with too few users for a lift."""
     is_one, pack = len(reading.few) == 1, results.pack
     many = f"{len(reading.few)} of {reading.n} pieces are"
     many = f"{_titled(pack, reading.few[0].id)} is" if is_one else many
@@ -125,7 +127,7 @@ def few_users(reading: FewUsersReading, results: Results) -> Words:
 
 
 def everyone(reading: EveryoneReading, results: Results) -> Words:
-    """Pieces that nearly everyone uses."""
+    """Return the finding about pieces that nearly everyone uses."""
     pack, ids = results.pack, reading.pieces
     names = ", ".join(capital(piece_name(pack, id)) for id in ids[:MOST_NAMES])
     names += f" and {len(ids) - MOST_NAMES} more" if len(ids) > MOST_NAMES else ""
@@ -136,7 +138,7 @@ def everyone(reading: EveryoneReading, results: Results) -> Words:
 
 
 def many_strong(reading: ManyStrongReading, results: Results) -> Words:
-    """Return the finding that more pieces go with winning or losing than are named."""
+    """Return the finding that more pieces are associated with winning or losing than are named."""
     return Words(
         f"{reading.n_strong} of {reading.n} pieces go with winning or losing more than chance "
         f"explains; the strongest are named here, all are in the table ({CORRELATION})."
@@ -144,7 +146,7 @@ def many_strong(reading: ManyStrongReading, results: Results) -> Words:
 
 
 def passed_over(reading: PassedOverReading, results: Results) -> Words:
-    """A piece that hardly anybody takes."""
+    """Return the finding about a piece that hardly anybody takes."""
     text = f"{_titled(results.pack, reading.piece)} is passed over: only "
     text += f"{with_half(reading.use.picked)} of the players who could use it did"
     if reading.lift is not None:
@@ -155,7 +157,7 @@ def passed_over(reading: PassedOverReading, results: Results) -> Words:
 
 
 def use(reading: UseReading, results: Results) -> Words:
-    """Return how many pieces are used, and how evenly."""
+    """Return the finding about the share of used pieces, and the evenness of their use."""
     text = f"{number(reading.n_used, 0)} of {reading.n} pieces are used, as evenly as "
     text += f"{number(reading.effective, 0)} pieces used equally often."
     if reading.is_forced:
@@ -185,7 +187,7 @@ def _titled(pack: Pack, piece: str) -> str:
 
 
 def _size(share: float) -> str:
-    """The size of a difference of shares in points, with a decimal where it is small."""
+    """Return the size of a difference of shares in points, with a decimal if it is small."""
     size = 100 * abs(share)
     return number(size, 0 if size >= 2 else 1)
 
@@ -195,9 +197,9 @@ def _often(e: Estimate) -> str:
 
 
 def lift_note(tried: str, always: Sequence[str]) -> str:
-    """How lift is read; `tried`: the command that exchanges pieces; `always`: titles of components.
+    """Return the note on reading lift. `tried` is the command that exchanges pieces.
 
-    In these components, every player who can use a piece uses it.
+    `always` are titles of components in which every player who can use a piece uses it.
     """
     more = f"; to test for a cause: {tried}" if tried else ""
     forced = (
@@ -214,11 +216,11 @@ LIFT_TECHNICAL = (
 )
 
 
-USED_IN = "games in which it is used"  # the label of an axis
+USED_IN = "games in which it is used"  # label of an axis
 PICKED_BY = "picked by those who could"
 LIFT_AXIS = f"wins of its users, {UNIT} more or fewer"
 
 
 def use_title(name: str, used: Estimate) -> str:
-    """Return the title of the chart of use, where nobody competes; `name`: the most used piece."""
+    """Return the title of the chart of use, if nobody competes; `name` is the most used piece."""
     return f"{name} is used in {about(used)} of the games"

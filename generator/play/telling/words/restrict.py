@@ -1,4 +1,4 @@
-"""What does it cost to go without a move or a piece? Sentences of reports."""
+"""Sentences of reports about the cost of going without a move or a piece."""
 
 from collections.abc import Sequence
 
@@ -32,13 +32,13 @@ CHART_NOTE = (
 
 
 def too_few(reading: TooFewReading, results: Results) -> Words:
-    """Return the finding that too few games were played to say anything."""
+    """Return the finding that too few games were played for a result."""
     text = f"{games_are(reading.games)} too few to say what going without costs"
     return Words(f"{text}: play {reading.games_needed:,}.")
 
 
 def without(reading: WithoutReading, results: Results) -> Words:
-    """Return what going without one move or piece costs."""
+    """Return the finding about the cost of going without one move or piece."""
     r, e = reading.restricted, reading.restricted.share
     never = "avoids" if r.still > FORCED else "never uses"
     text = f"{capital(_player(r, reading.sides))} who {never} {_with_forced(results, r)} wins "
@@ -56,7 +56,9 @@ def without(reading: WithoutReading, results: Results) -> Words:
 
 
 def many_cost(reading: ManyCostReading, results: Results) -> Words:
-    """Several moves that surely cost something, each with what is won without it."""
+    """Return the finding about several moves with a sure cost, each with the share of wins without
+    the move.
+    """
     wins = [f"{with_half(r.share)} without {_with_forced(results, r)}" for r in reading.restricted]
     player = _player(reading.restricted[0], reading.sides)
     return Words(
@@ -66,7 +68,7 @@ def many_cost(reading: ManyCostReading, results: Results) -> Words:
 
 
 def untested(reading: UntestedReading, results: Results) -> Words:
-    """Return what nobody can go without, and why."""
+    """Return the finding about untested moves and pieces, with the reason."""
     names, is_one = _names(results, reading.restricted), len(reading.restricted) == 1
     why = f"nobody ever uses {'it' if is_one else 'them'}"
     if reading.is_used:
@@ -75,7 +77,7 @@ def untested(reading: UntestedReading, results: Results) -> Words:
 
 
 def restrict_answer(answer: RestrictAnswer, results: Results) -> str:
-    """Return the beginning of the verdict: what going without costs."""
+    """Return the beginning of the verdict, about the costs of restrictions."""
     untested_text = [untested(reading, results).text for reading in answer.untested]
     if not answer.held:
         return " ".join(untested_text)
@@ -97,13 +99,13 @@ def restrict_answer(answer: RestrictAnswer, results: Results) -> str:
 
 
 def restrict_title(worst: Restricted, results: Results) -> str:
-    """Return what the chart shows; `worst`: that without which least is won."""
+    """Return the title of the chart; `worst` is the restriction with the smallest share of wins."""
     player = results.main.metrics.sides.player
     return f"Without {_named(results, worst)}, a {player} wins {with_half(worst.share)}"
 
 
 def without_label(results: Results, restricted: Restricted) -> str:
-    """A row of the chart."""
+    """Return the label of a row of the chart."""
     return f"Without {_named(results, restricted)}"
 
 
@@ -123,7 +125,7 @@ def _player(restricted: Restricted, sides: Sides) -> str:
 
 
 def _with_forced(results: Results, restricted: Restricted) -> str:
-    """A move or piece, and how often the player has no other choice."""
+    """Return a move or piece, with the share of cases in which the player has no other choice."""
     name = _named(results, restricted)
     if restricted.still <= FORCED:
         return name
@@ -135,7 +137,7 @@ def _names(results: Results, restricted: Sequence[Restricted]) -> list[str]:
 
 
 def _named(results: Results, restricted: Restricted) -> str:
-    """The move or piece that a player went without."""
+    """Return the name of the move or piece that a player may not use."""
     if restricted.is_piece:
         return piece_name(results.pack, restricted.what)
     return f"“{said_of(results.said, restricted.what)}”"

@@ -1,4 +1,4 @@
-"""How well does it go? Sentences of reports about scores and ends where nobody competes."""
+"""Sentences of reports about scores and ends in games without competition."""
 
 from generator.play.measures.metrics import Metrics, Spread
 from generator.play.measures.results import Results
@@ -30,12 +30,12 @@ from generator.play.telling.words.common import (
 )
 
 QUESTION = "How well does it go?"
-OPEN = "how well it goes"  # after "too early to say"
-MOST_ENDS = 4  # that a sentence names
+OPEN = "how well it goes"  # clause after "too early to say"
+MOST_ENDS = 4  # greatest number of ends that a sentence names
 
 
 def score(reading: ScoreReading, results: Results) -> Words:
-    """Return the finding on the score of a player."""
+    """Return the finding about the score of a player."""
     doubt = ""
     if reading.opinion is not None:
         theirs = with_half(reading.opinion.estimate, False)
@@ -45,7 +45,7 @@ def score(reading: ScoreReading, results: Results) -> Words:
 
 
 def outcomes(reading: OutcomesReading, results: Results) -> Words:
-    """Return how often a game ends in which way."""
+    """Return the finding about the shares of games with each end."""
     ended = [o for o in reading.outcomes if o.share.value > 0]
     parts = []
     for i, o in enumerate(ended[:MOST_ENDS]):
@@ -62,7 +62,7 @@ def outcomes(reading: OutcomesReading, results: Results) -> Words:
 
 
 def one_end(reading: OneEndReading, results: Results) -> Words:
-    """Return the finding that nearly every game ends in the same way."""
+    """Return the finding that nearly every game has the same end."""
     hardly = "No" if reading.outcome.share.value == 1 else "Hardly any"
     text = f"{hardly} game ends in any way but “{reading.outcome.name}”"
     return Words(
@@ -74,7 +74,7 @@ def one_end(reading: OneEndReading, results: Results) -> Words:
 
 
 def score_tile(m: Metrics) -> TileWords:
-    """Return the tile on how well it goes."""
+    """Return the tile about how well the players do."""
     assert m.score is not None, "only where nobody competes"
     e = m.score.mean
     average = f"{_points(e.value, with_half(e, False))} on average"
@@ -90,7 +90,7 @@ def score_tile(m: Metrics) -> TileWords:
 
 
 def score_verdict(m: Metrics) -> str:
-    """Return how well it goes, as a sentence of the verdict without its stop."""
+    """Return how well the players do, as a sentence of the verdict without a full stop."""
     assert m.score is not None, "only where nobody competes"
     parts = [f"{scored(m.score, m.players)} on average"] if tells_more(m) else []
     if len(m.outcomes) > 1:
@@ -100,13 +100,13 @@ def score_verdict(m: Metrics) -> str:
 
 
 def scored(score: Spread, players: int) -> str:
-    """Return what is scored, as the beginning of a sentence."""
+    """Return the usual score, as the beginning of a sentence."""
     subject = "The player scores" if players == 1 else "Together players score"
     return f"{subject} {_points(score.mean.value, with_half(score.mean, False))}"
 
 
 def _points(value: float, words: str = "") -> str:
-    """A number of points, or such words for it.
+    """Write a number of points, or the given words for it.
 
     >>> _points(1), _points(2.5), _points(2.5, "2.5 ± 0.1")
     ('1 point', '2.50 points', '2.5 ± 0.1 points')
@@ -140,20 +140,20 @@ def ranks_title(winners: Histogram) -> str:
 
 
 def score_title(score: Spread, players: int) -> str:
-    """Return the title of the chart of scores, where nobody competes."""
+    """Return the title of the chart of scores, if nobody competes."""
     return f"{scored(score, players)} on average"
 
 
 def score_note(score: Spread) -> str:
-    """Return the note below that chart."""
+    """Return the note below this chart."""
     return f"Half of the games have {seen(score.quantiles[2])} or more."
 
 
 def players_title(best: str, mean: Estimate) -> str:
-    """Return the title of the chart of scores by kind of player; `best`: the kind that leads."""
+    """Return the title of the chart of scores by kind of player; `best` is the leading kind."""
     return f"{capital(best)} players score {with_half(mean, False)} points"
 
 
 def outcomes_title(best: str) -> str:
-    """Return the title of the chart of scores by end; `best`: the end with the highest score."""
+    """Return the title of the chart of scores by end; `best` is the end with the highest score."""
     return f"“{best}” scores most"

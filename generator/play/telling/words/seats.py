@@ -1,4 +1,4 @@
-"""Is it fair? What reports say of seats or teams, kinds of player, ties, and compensation."""
+"""Sentences of reports about fairness: seats or teams, kinds of player, ties, and compensation."""
 
 import math
 from collections.abc import Sequence
@@ -38,8 +38,8 @@ from generator.play.telling.words.common import (
 )
 
 QUESTION = "Is it fair?"
-OPEN = "whether it is fair"  # after "too early to say" or "players disagree about"
-COARSE_POINTS = 2.0  # half an interval from which on points have no decimals
+OPEN = "whether it is fair"  # clause after "too early to say" or "players disagree about"
+COARSE_POINTS = 2.0  # half width of an interval from which points have no decimals
 LAST_SEES = (
     "moves are chosen in secret, bots.py has no `value`, and a greedy player who chooses last sees "
     "the result while the others do not"
@@ -51,7 +51,7 @@ COUNT_IT = "write a `value` that counts what is chosen as if it were already rev
 
 
 def seats(reading: SeatReading, results: Results) -> Words:
-    """Return the finding on whether seats win alike."""
+    """Return the finding on whether seats win equally often."""
     return Words(_sentence(reading), _advice(reading, results), _doubt(reading))
 
 
@@ -107,7 +107,7 @@ def _doubt(r: SeatReading) -> str:
 
 
 def seats_tile(r: SeatReading, *, is_alarm: bool) -> TileWords:
-    """Return the tile on whether it is fair; `is_alarm`: it needs a look."""
+    """Return the tile on whether the game is fair; `is_alarm` is true if it needs attention."""
     e, name, fair = r.estimate, r.sides.name(r.side), _fair(r)
     if r.state == "few":
         shares = _so_far(r) if r.is_one_sided else _range(r)
@@ -149,7 +149,7 @@ def _points(share: float) -> str:
 
 
 def _range(r: SeatReading) -> str:
-    """Return how often sides win; of two sides, the first is enough."""
+    """Return the shares of sides; of two sides, the first share is enough."""
     if r.sides.n == 2:
         return f"the {r.sides.named(0)} wins {with_half(r.shares[0])}"
     low, high = min(e.low for e in r.shares), max(e.high for e in r.shares)
@@ -177,7 +177,7 @@ def _advice_on_games(r: SeatReading) -> str:
 
 
 def points(reading: PointsReading, results: Results) -> Words:
-    """The points that would have made sides even."""
+    """Return the finding about the points that would have made sides even."""
     sides = reading.sides
     parts = []
     for side, e in reading.points:
@@ -215,7 +215,9 @@ def ties(reading: TieReading, results: Results) -> Words:
 
 
 def secrets(words: Words, *, is_disputed: bool) -> Words:
-    """The same where greedy players choose in secret by the score alone: the last one sees more."""
+    """Return the finding that greedy players choose in secret by the score alone, so that the last
+    player sees more.
+    """
     if is_disputed:
         doubt, action = f"{words.doubt}: {LAST_SEES}", f"{COUNT_IT}, or {words.action}"
     else:
@@ -225,7 +227,7 @@ def secrets(words: Words, *, is_disputed: bool) -> Words:
 
 
 def seats_note(m: Metrics) -> str:
-    """Below the chart of seats: how many games were tied."""
+    """Return the note below the chart of seats, about the share of tied games."""
     if not m.seats.tied.value > 0:
         return ""
     tied = "had several winners; each counts in part"
@@ -235,7 +237,9 @@ def seats_note(m: Metrics) -> str:
 
 
 def seats_technical(m: Metrics) -> str:
-    """How often equal seats would differ as much, and by how much the best and worst differ."""
+    """Return the note on the chance that equal seats differ as much, and on the difference of the
+    best and the worst seat.
+    """
     fit, gap, side = m.seats.fit, m.seats.gap, m.sides.word
     often = "less than 0.1 %" if fit.p < 0.001 else percent(fit.p)
     text = f"If all {side}s were equal, they would differ at least this much in {often} of such "

@@ -1,4 +1,4 @@
-"""Do supplies run out? Sentences of reports about supplies and of larger ones that were tried."""
+"""Sentences of reports about supplies, and about larger supplies that were tried."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from generator.play.telling.words.common import Words, opinion_said
 
 
 def supply(reading: SupplyReading, results: Results) -> Words:
-    """Return the finding on whether a supply runs out, or how many would be enough."""
+    """Return the finding about a supply that runs out, or about the amount that would be enough."""
     supply, games = reading.supply, f"{reading.players}-player games"
     if reading.state == "enough":
         used = f"in 95 % of the {games} nobody uses any"
@@ -42,7 +42,9 @@ def supply(reading: SupplyReading, results: Results) -> Words:
 
 
 def _tried(probes: Sequence[Probe]) -> str:
-    """Return how often larger supplies run out, up to the first that never does."""
+    """Return the shares of games in which larger supplies run out, up to the first that
+    never does.
+    """
     parts: list[str] = []
     for p in probes:
         parts.append(f"with {p.given} in {with_half(p.empty_games)}")
@@ -63,7 +65,7 @@ def _advice(reading: SupplyReading, results: Results) -> str:
 
 
 def titled(supply: SupplyUse) -> str:
-    """A supply, with how many there are of it: before the deal, and what that takes."""
+    """Return a supply with its amount before the deal, and the amount that the deal takes."""
     inside = f"{supply.given}"
     if supply.set_up is None:
         inside = f"{supply.start} after the set-up"
@@ -74,7 +76,9 @@ def titled(supply: SupplyUse) -> str:
 
 
 def runs_out(supply: SupplyUse) -> str:
-    """In how many games a supply runs out, as a sentence without its stop; the chart's title."""
+    """Return the share of games in which a supply runs out, as a sentence without a full stop, for
+    the title of the chart.
+    """
     share = supply.empty_games.value
     games = f"{roughly(share)} of the games" if share else "none of the games"
     games = "every game" if share == 1 else games
@@ -83,9 +87,9 @@ def runs_out(supply: SupplyUse) -> str:
 
 
 def _enough(supply: SupplyUse, left: int, games: str, tried: Sequence[Probe] = ()) -> str:
-    """Return how many would be enough, where so many are after the set-up.
+    """Return the amount that would be enough, given the amount after the set-up.
 
-    What the set-up takes is added where that is the same number whatever was tried.
+    The amount that the set-up takes is added if it was the same in all trials.
     """
     is_fixed = all(p.given - p.size == supply.set_up for p in tried)
     taken = supply.set_up if is_fixed else None
@@ -95,7 +99,9 @@ def _enough(supply: SupplyUse, left: int, games: str, tried: Sequence[Probe] = (
 
 
 def supply_note(*, has_tried: bool) -> str:
-    """Return how the chart of a supply is read; `has_tried`: larger sizes were played."""
+    """Return the note on reading the chart of a supply; with `has_tried`, larger sizes were
+    played.
+    """
     text = "Share of the games that use up this many. Left of the present number: the share that "
     text += "needed at least this many (with fewer, players would adapt)"
     return f"{text}{'; right of it: larger supplies, played on the same seeds' * has_tried}."

@@ -1,4 +1,6 @@
-"""The verdict of a simulation: what was asked for, alarms, what is good, what is still open."""
+"""Writes the verdict of a simulation: requested answers, alarms, good results, and open
+questions.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,20 +10,20 @@ from generator.play.telling.numbers import capital, games_are, listed
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The parts of a verdict, each in the order it is read."""
+    """The parts of a verdict, in reading order."""
 
     games: int
-    answered: str  # sentences on what was asked for besides
+    answered: str  # sentences about requested trials
     alarms: tuple[str, ...]  # clauses after "Look at this first:"
-    good: tuple[str, ...]  # after "it is"
-    early: tuple[str, ...]  # after "too early to say"
-    others: int  # further findings that need a look
-    disagreed: str  # what kinds of player disagree about
-    scored: str  # how well it goes, where nobody competes
+    good: tuple[str, ...]  # clauses after "it is"
+    early: tuple[str, ...]  # clauses after "too early to say"
+    others: int  # number of further findings that need attention
+    disagreed: str  # the questions about which kinds of player disagree
+    scored: str  # how well the players do, if nobody competes
 
 
 def verdict(parts: Verdict) -> str:
-    """The verdict in sentences."""
+    """Return the verdict in sentences."""
     sentences = []
     if parts.alarms:
         head = "Look at this too" if parts.answered else "Look at this first"
@@ -45,13 +47,15 @@ def verdict(parts: Verdict) -> str:
 
 
 def alarm_and_goals(alarm: str, goals: Sequence[str]) -> str:
-    """An alarm, and the goals on the same that are missed with it."""
+    """Return an alarm, with the missed goals on the same measure."""
     quoted = listed([f"“{goal}”" for goal in goals]) if goals else ""
     return f"{alarm} (it misses your goal {quoted})" if goals else alarm
 
 
 def disagree(kinds: Sequence[str], about: Sequence[str], n_findings: int) -> str:
-    """Which questions two kinds of player answer differently, and how many findings besides."""
+    """Return a sentence about the questions that two kinds of player answer differently, and the
+    number of other findings.
+    """
     topics = list(about)
     if n_findings:
         topics.append("one finding below" if n_findings == 1 else f"{n_findings} findings below")
@@ -59,5 +63,5 @@ def disagree(kinds: Sequence[str], about: Sequence[str], n_findings: int) -> str
 
 
 def _listed(alarms: Sequence[str]) -> str:
-    """Alarms in a row, those that hold a comma apart."""
+    """Join alarms, with semicolons if an alarm contains a comma."""
     return "; ".join(alarms) if any("," in alarm for alarm in alarms) else listed(alarms)
