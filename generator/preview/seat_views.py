@@ -8,6 +8,7 @@ know: what is hidden is laid by `lay`, and told only as far as it is the same in
 
 import base64
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,6 +35,7 @@ GHOST_STREAM = 1_900_000  # of moves that are tried beforehand
 HIDDEN_STREAM = 900_000  # of the worlds, which no player and no chance of the game has
 HEARD = 30  # moves that are told of, the last ones
 MASK = "something hidden"
+CODE = re.compile(r"[A-Z]+-?\d+(-\d+)?")  # of a piece: "F09-1"
 CAP = "it reached the most moves that its rules allow"
 
 Past = Sequence[tuple[Any, int]]  # positions, each with the move made in it
@@ -411,7 +413,7 @@ class Seated:
         if game.space is not None and game.spaces and (mover == viewer or not game.is_hidden):
             used = int(game.space(tables, before, move))
             places = [used, *places] if used >= 0 and used not in places else places
-        names = tuple(named(draw) for draw in draws)
+        names = tuple(named(_without_codes(draw)) for draw in draws)
         scores = tuple(scores_of(game, after))
         return Told(ply, mover, words, names, scores, tuple(places), seen)
 
@@ -492,6 +494,16 @@ def named(event: Mapping[str, Any]) -> str:
     """An event in words."""
     rest = [words_of(value) for key, value in event.items() if key != "do"]
     return " ".join([str(event["do"]).replace("_", " "), *rest])
+
+
+def _without_codes(draw: Mapping[str, Any]) -> dict[str, Any]:
+    """A draw in which a piece without a name, only with a code, is "a tile", "a card".
+
+    >>> _without_codes({"do": "draw", "tile": "F09-1"}), _without_codes({"do": "roll", "die": 3})
+    ({'do': 'draw', 'tile': 'a tile'}, {'do': 'roll', 'die': 3})
+    """
+    coded = [key for key in ("tile", "card", "piece") if CODE.fullmatch(str(draw.get(key, "")))]
+    return {**draw, **{key: f"a {key}" for key in coded}}
 
 
 def in_all(views: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:
