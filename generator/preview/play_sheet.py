@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from generator.preview.layout import FEW, Item, Place, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
-from generator.preview.replays import sides_in
+from generator.preview.replays import ending_of, sides_in
 from generator.preview.seat_views import Told, View, link_of
 from generator.preview.sessions import Judged
 from generator.preview.settings import otherwise
@@ -205,6 +205,13 @@ class Sheet:
         sides = ((p.name, side) for p in self.faces.values() if p.component in texts
                  for side in (p.front, p.back))  # fmt: skip
         return [(name, f"/face/{side}.svg") for name, side in sides if side]
+
+    @property
+    def ending(self) -> tuple[str, str]:
+        """Of a game that is over: who won and by how much; and why it ended."""
+        names = [self.short(seat) for seat in range(self.view.sides.seats)]
+        result, _, reason = ending_of(self.view, names).partition(". ")
+        return result, reason
 
     @property
     def standing(self) -> list[tuple[int, str, float, bool]]:

@@ -22,6 +22,7 @@ from generator.preview.faces import Call
 from generator.preview.layout import Board, Tray, laid_out, trays_of
 from generator.preview.seat_views import Seated, View, link_of, moves_in
 from generator.preview.sessions import lively, read
+from generator.preview.wording import result_of
 
 FORMAT = 1
 MOMENTS = 60  # number of positions at which chances are estimated, besides the start
@@ -71,12 +72,25 @@ def story_of(
         "things": teller.things,
         "trays": teller.trays,
         "steps": steps,
-        "over": "" if last.over == UNNAMED else last.over,
+        "over": ending_of(last, [name.partition(" (")[0] for name in names]),
         "winners": list(last.winners),
         "hidden": game.is_hidden,
         "eyes": 0 if eyes is None else eyes + 1,
         "marks": lead_changes(steps, game.sides),
     }
+
+
+def ending_of(view: View, names: Sequence[str]) -> str:
+    """Who won a finished game, by how much, and why it ended; `names` are those of the seats."""
+    if not view.over:
+        return ""
+    sides = view.sides
+    heads = sides_in(names, sides)
+    scores = [view.scores[members[0]] for members in sides.members]
+    winners = [i for i, members in enumerate(sides.members) if {*members} & {*view.winners}]
+    result = result_of(heads, scores, winners, view.is_contest)
+    reason = "" if view.over == UNNAMED else f": {view.over}"
+    return f"{result}. The game is over{reason}."
 
 
 def chances_of(

@@ -8,7 +8,6 @@ know: what is hidden is laid by `lay`, and told only as far as it is the same in
 
 import base64
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +27,7 @@ from generator.preview.layout import Item, Sizes, items_of, point_of
 from generator.preview.move_choice import Choice, Index, choices_of
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
+from generator.preview.wording import named, without_codes
 
 WORLDS = 16  # in which what a seat hears must be the same
 TRIED = 3  # worlds in which a move is tried beforehand: what differs is chance or hidden
@@ -35,7 +35,6 @@ GHOST_STREAM = 1_900_000  # of moves that are tried beforehand
 HIDDEN_STREAM = 900_000  # of the worlds, which no player and no chance of the game has
 HEARD = 30  # moves that are told of, the last ones
 MASK = "something hidden"
-CODE = re.compile(r"[A-Z]+-?\d+(-\d+)?")  # of a piece: "F09-1"
 CAP = "it reached the most moves that its rules allow"
 
 Past = Sequence[tuple[Any, int]]  # positions, each with the move made in it
@@ -77,6 +76,7 @@ class View:
     told: tuple[Told, ...]  # the last of them
     turned_up: tuple[Told, ...]  # those before the last that were secret until then
     over: str  # why the game ended; "" while it goes on
+    is_contest: bool  # whether sides win against each other
     winners: tuple[int, ...]
     spaces: tuple[Space, ...]
     sizes: Sizes
@@ -197,7 +197,8 @@ class Seated:
         )
         is_regular = int(game.turn(self._tables, state)) < 0
         events = [self.told(p, viewer, ply) for p in range(max(1, ply + 1 - HEARD), ply + 1)]
-        reason = str(game.why_over(self._tables, state)) if is_regular else CAP
+        why_over = game.say_over or game.why_over
+        reason = str(why_over(self._tables, state)) if is_regular and has_end else CAP
         view = View(
             digest=game.digest,
             ply=ply,
@@ -216,6 +217,7 @@ class Seated:
                 and not self._secret(each.ply, viewer, ply)
             ),
             over=reason.replace("_", " ") if has_end else "",
+            is_contest=game.is_contest,
             winners=self._winners(scores, ply) if has_end else (),
             spaces=game.spaces,
             sizes=sizes_of(game),
@@ -413,7 +415,7 @@ class Seated:
         if game.space is not None and game.spaces and (mover == viewer or not game.is_hidden):
             used = int(game.space(tables, before, move))
             places = [used, *places] if used >= 0 and used not in places else places
-        names = tuple(named(_without_codes(draw)) for draw in draws)
+        names = tuple(named(without_codes(draw)) for draw in draws)
         scores = tuple(scores_of(game, after))
         return Told(ply, mover, words, names, scores, tuple(places), seen)
 
@@ -488,22 +490,6 @@ class Seated:
             rng = stream(self.seed, self.index, HIDDEN_STREAM + WORLDS * ply + k)
             self.game.hide(self._tables, states[k], viewer, rng)
         return [states[k] for k in range(WORLDS)]
-
-
-def named(event: Mapping[str, Any]) -> str:
-    """An event in words."""
-    rest = [words_of(value) for key, value in event.items() if key != "do"]
-    return " ".join([str(event["do"]).replace("_", " "), *rest])
-
-
-def _without_codes(draw: Mapping[str, Any]) -> dict[str, Any]:
-    """A draw in which a piece without a name, only with a code, is "a tile", "a card".
-
-    >>> _without_codes({"do": "draw", "tile": "F09-1"}), _without_codes({"do": "roll", "die": 3})
-    ({'do': 'draw', 'tile': 'a tile'}, {'do': 'roll', 'die': 3})
-    """
-    coded = [key for key in ("tile", "card", "piece") if CODE.fullmatch(str(draw.get(key, "")))]
-    return {**draw, **{key: f"a {key}" for key in coded}}
 
 
 def in_all(views: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:

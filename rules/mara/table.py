@@ -7,6 +7,7 @@ from generator.kit import hexes
 from rules import (
     ANIMALS,
     CELL_NAMES,
+    ENDS,
     FRESH,
     GUIDE,
     HABITATS,
@@ -147,6 +148,17 @@ MIDDLES = {
     for _, _, outline, *keys in places(50.0)
     for key in keys
 }
+
+
+def say_over(tables, state):
+    """Say why the game ended."""
+    return {
+        "all_tiles_up": "every tile lies face up",
+        "no_tourists": "no tourist is left to meet",
+        "stall": f"nothing changed for {tables.stall_turns // tables.players} rounds",
+        "cap": "the last round is played",
+        "deck_empty": "no tourist is left to draw",
+    }[ENDS[int(state.over)]]
 
 
 def status(tables, state, seat):

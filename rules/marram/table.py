@@ -92,6 +92,11 @@ def where(state, tile):
     return at if max(map(abs, at)) <= REACH else (SIDE * at[0], -SIDE * at[1])
 
 
+def say_over(tables, state):
+    """Say why the game ended."""
+    return "there is no tile left to draw"
+
+
 def status(tables, state, seat):
     """Say what the mover does now, and how many actions are left."""
     act = {

@@ -1,7 +1,7 @@
 """Shiftago as people see it: the places of its board, its moves in words, and what lies where."""
 
 from generator.kit import at, drawn, front, note
-from rules import COLOURS, MOVES, SIDES, STEPS, describe, next_line, run_from
+from rules import COLOURS, ENDS, MOVES, SIDES, STEPS, describe, next_line, run_from
 
 TRACK_NAMES = [f"{way} {t + 1}" for way in ("column", "column", "row", "row") for t in range(7)]
 
@@ -24,6 +24,16 @@ def status(tables, state, seat):
     act = "Score a line" if state.lines else "Insert a marble"
     goal = "the first line wins" if tables.express else f"{int(tables.target)} points win"
     return f"{act} · {goal}"
+
+
+def say_over(tables, state):
+    """Say why the game ended."""
+    return {
+        "ten_points": f"a player reached {int(tables.target)} points",
+        "no_marbles": "the player to move has no marble left",
+        "board_full": "the board is full",
+        "line": "a line is complete",
+    }[ENDS[int(state.over)]]
 
 
 def decided_by(tables, before, move, after):

@@ -74,7 +74,7 @@ function show(to, quiet) {
   const step = story.steps[ply], end = ply === story.steps.length - 1;
   $("map").replaceChildren(...(story.box.length && step.m ? [map(step)] : []), ...(step.t ? [make("pre", { tabindex: 0, "aria-label": "The position as text" }, step.t)] : []));
   $("trays").replaceChildren(...trays(step.y));
-  const text = words(step, ply) + (end && story.over ? `. The game is over: ${story.over}` : "");
+  const text = words(step, ply) + (end && story.over ? `. ${story.over}` : "");
   $("words").textContent = text;
   $("scores").replaceChildren(...step.p.map((n, i) => make("li", { "aria-current": step.a === i || undefined }, `${story.sides[i]} `, make("b", {}, String(n)))));
   $("at").value = ply;

@@ -45,6 +45,7 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "name_move": ("tables", "state", "move"),
     "lay": ("tables", "state", "seat"),
     "status": ("tables", "state", "seat"),
+    "say_over": ("tables", "state"),
     "decided_by": ("tables", "before", "move", "after"),
     "spots": ("tables", "state", "move"),
     "measure": ("tables", "state", "out"),

@@ -126,6 +126,7 @@ class Game:
     turn_of: Rule | None  # the number of a position's turn, if a seat may have two turns in a row
     lay: Lay | None
     status: Rule | None  # a line of text on the turn, with information that a seat may have
+    say_over: Rule | None  # a clause that says why a finished game ended
     decided_by: Rule | None  # keys of the places that decided a finished game
     spots: Rule | None  # the point on a piece where a move puts something: (piece, x, y), or None
     wired: dict[tuple[str, int], int] = field(default_factory=dict, repr=False, compare=False)

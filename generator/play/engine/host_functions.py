@@ -242,6 +242,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
     "name_move": (None, text_of, "a text"),
     "show": (None, text_of, "a text"),
     "status": (None, text_of, "a text"),
+    "say_over": (None, text_of, "a text"),
     "decided_by": (None, _list, "a list of keys of places, as [[0, 2], [1, 2]]"),
     "spots": (None, _spot, _SPOT),
     "why_over": (lambda tables, state: UNNAMED, text_of, "a word"),

@@ -18,7 +18,8 @@ RULES_FILE = "rules.py"
 BESIDE: Mapping[str, tuple[str, ...]] = {
     "bots.py": ("value", "consider", "PERSONAS", "AGENTS", "SEARCH"),
     "table.py": (
-        *("spaces", "lay", "show", "name_move", "status", "spots", "decided_by", "COLOURS"),
+        *("spaces", "lay", "show", "name_move", "status", "spots", "decided_by"),
+        *("say_over", "COLOURS"),
     ),
 }
 FILES = (RULES_FILE, *BESIDE)

@@ -1,0 +1,87 @@
+"""Sentences about a game that people read beside the board: its draws and its result.
+
+In: events, names, scores. Out: plain texts.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from generator.play.engine.loading import words_of
+from generator.play.telling.numbers import listed
+
+CODE = re.compile(r"[A-Z]+-?\d+(-\d+)?")  # of a piece: "F09-1"
+
+
+def named(event: Mapping[str, Any]) -> str:
+    """An event in words.
+
+    >>> named({"do": "draw", "card": "Lighthouse"})
+    'draw Lighthouse'
+    """
+    rest = [words_of(value) for key, value in event.items() if key != "do"]
+    return " ".join([str(event["do"]).replace("_", " "), *rest])
+
+
+def without_codes(draw: Mapping[str, Any]) -> dict[str, Any]:
+    """A draw in which a piece that has only a code as its name is "a tile" or "a card".
+
+    >>> named(without_codes({"do": "draw", "tile": "F09-1"}))
+    'draw a tile'
+    """
+    coded = [key for key in ("tile", "card", "piece") if CODE.fullmatch(str(draw.get(key, "")))]
+    return {**draw, **{key: f"a {key}" for key in coded}}
+
+
+def result_of(
+    names: Sequence[str], scores: Sequence[float], winners: Sequence[int], is_contest: bool
+) -> str:
+    """Who won a finished game, and by how much; sides count from 0.
+
+    Scores of 0 and 1 only mark the winner and are left out.
+
+    >>> result_of(["You", "Player 2"], [10, 8], [0], True)
+    'You beat Player 2 by 10 points to 8'
+    >>> result_of(["Ann", "Ben", "Cid"], [7, 9, 9], [1, 2], True)
+    'Ben and Cid share the win with 9 points'
+    """
+    best, rest = max(scores), [side for side in range(len(names)) if side not in winners]
+    is_counted = {*scores} - {0, 1} != set()
+    if not is_contest or len(names) == 1:
+        subject = "You" if names[0] == "You" and len(names) == 1 else listed(list(names))
+        return f"{subject} finished with {points(best)}"
+    if not winners or not rest:
+        each = f", with {points(best)} each" if is_counted and len({*scores}) == 1 else ""
+        return f"The game is a draw{each}"
+    subject = listed([names[side] for side in winners])
+    if len(winners) > 1:
+        return f"{subject} share the win" + (f" with {points(best)}" if is_counted else "")
+    (winner,) = winners
+    if len(names) == 2:
+        loser = "you" if names[rest[0]] == "You" else names[rest[0]]
+        if scores[winner] == scores[rest[0]]:
+            tie = f", with {points(best)} each" if is_counted else ""
+            return f"{subject} beat {loser} on the tie-break{tie}"
+        by = f" by {points(scores[winner])} to {scores[rest[0]]:g}" if is_counted else ""
+        return f"{subject} beat {loser}{by}"
+    verb = "won" if is_counted else "won the game"
+    return f"{subject} {verb}" + (_lead(names, scores, winner, rest) if is_counted else "")
+
+
+def _lead(names: Sequence[str], scores: Sequence[float], winner: int, rest: Sequence[int]) -> str:
+    """How many points a winner has, and how many more than the next side."""
+    second = max(scores[side] for side in rest)
+    next_sides = [names[side] for side in rest if scores[side] == second]
+    others = listed(["you" if name == "You" else name for name in next_sides])
+    lead = scores[winner] - second
+    more = f"{lead:g} more than {others}" if lead > 0 else f"on the tie-break against {others}"
+    return f" with {points(scores[winner])}, {more}"
+
+
+def points(n: float) -> str:
+    """A number of points in words.
+
+    >>> points(1), points(2.5)
+    ('1 point', '2.5 points')
+    """
+    return f"{n:g} point{'' if n == 1 else 's'}"
