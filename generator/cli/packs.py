@@ -329,8 +329,8 @@ def check(
         typer.echo(f"{pack.name}: {counted(n_faces, 'face')} drawn{tested}, {result}")
         if understood:
             typer.echo("the game as it is understood:")
-            for heading, text in as_read:
-                typer.echo(f"  {heading}: {text}")
+            for line in as_read:
+                typer.echo(f"  {line}")
             typer.echo("the cards as they are understood:")
         for card, text in understood:
             typer.echo(f"  {card}: {text}")
@@ -345,12 +345,9 @@ def check(
         say_left_out(lacking_ids, "checked without drawn pictures")
 
 
-def rules_of(pack: "Pack") -> list[tuple[str, str]]:
-    """The rules of a game that is played by the words on its cards, as canonical phrases.
-
-    Each is a heading and a text.
-    """
-    from generator.reading.phrases.whole_game import game_in_words
+def rules_of(pack: "Pack") -> list[str]:
+    """The rules of a game that is played by the words on its cards, as lines of its rule sheet."""
+    from generator.reading.phrases.rule_sheet import game_in_words
 
     return game_in_words(pack)
 

@@ -41,6 +41,15 @@ def player_aid(pack: Pack) -> str | None:
     return RuleSheet(pack, is_short=True).aid() if _is_sound(pack) else None
 
 
+def game_in_words(pack: Pack) -> list[str]:
+    """Every rule of a game as lines of plain text under headings, which `check` prints.
+
+    It is the guard against a rule that is understood otherwise than meant. The pack's plan has no
+    errors.
+    """
+    return RuleSheet(pack, has_icons=False).rules()
+
+
 def _is_sound(pack: Pack) -> bool:
     return pack.play is not None and not plan_of(pack)[1].errors
 
@@ -70,19 +79,28 @@ class RuleSheet(Terms):
                 parts.append(text if key == "words" else TOGETHER.format(text))
         return "\n\n".join(parts) + "\n"
 
-    def rules(self) -> list[tuple[str, str]]:
-        """Every rule in plain text under its heading."""
+    def rules(self) -> list[str]:
+        """Lines of plain text: headings, and under them every rule, also what each place says."""
+        turn = "draft" if self.plan.is_draft else "turn"
+        all_places = [a for a in self.planner.actions if a.name in self.planner.place_names]
+        places = [(1, f"{named(a.name)}: {self.words(a.do)}") for a in all_places if a.do]
         sections = (
             ("set-up", self.set_up()),
-            ("draft" if self.plan.is_draft else "turn", self.turn()),
+            (turn, self.turn()),
+            (turn, places),
             ("end of round", self.end_of_round()),
             ("end", self.ends()),
             ("score", self.score()),
         )
+        texts: dict[str, list[str]] = {}
+        for key, lines in sections:
+            text = _markdown(lines).replace("**", "").replace("\\", "")
+            texts.setdefault(self.say(key), []).extend(filter(str.strip, text.splitlines()))
         return [
-            (self.say(key), text.replace("**", "").replace("\\", ""))
-            for key, lines in sections
-            for _, text in lines
+            line
+            for heading, rules in texts.items()
+            if rules
+            for line in (heading, *(f"  {rule}" for rule in rules))
         ]
 
     def aid(self) -> str:

@@ -38,7 +38,7 @@ def first_small(text: str) -> str:
 class Terms:
     """The terms of one game in one language."""
 
-    def __init__(self, pack: Pack, *, is_short: bool = False) -> None:
+    def __init__(self, pack: Pack, *, is_short: bool = False, has_icons: bool = True) -> None:
         assert pack.play is not None
         self.planner = Planner(pack, pack.play, Problems())
         self.planner.run()
@@ -46,7 +46,7 @@ class Terms:
         self.grammar = self.planner.grammar
         self.language: Language = language_of(pack.language)
         self.wording: Wording = self.language.wording(pack.play.plurals)
-        self.is_short = is_short
+        self.is_short, self.has_icons = is_short, has_icons
         self.titles = [named(pack.component(id).title) for id in self.plan.components]
 
     def say(self, key: str, **slots: object) -> str:
@@ -68,7 +68,7 @@ class Terms:
 
     def icons(self, text: str) -> str:
         """A text with the icons of resources in place of their names, as on the cards."""
-        return self.grammar.words.with_icons(text)
+        return self.grammar.words.with_icons(text) if self.has_icons else text
 
     def plural(self, name: str) -> str:
         """A name without a number."""

@@ -9,9 +9,8 @@ from generator.reading.door import open_pack
 from generator.reading.phrases.grammar import Grammar
 from generator.reading.phrases.languages import LANGUAGES, language_of
 from generator.reading.phrases.plan import plan_of
-from generator.reading.phrases.rule_sheet import player_aid, rule_sheet
+from generator.reading.phrases.rule_sheet import game_in_words, player_aid, rule_sheet
 from generator.reading.phrases.vocabulary import Vocabulary
-from generator.reading.phrases.whole_game import game_in_words
 from generator.reading.scaffold import KINDS
 from tests.reading.phrases.translated import GAMES, Translator, renamed
 
@@ -36,7 +35,7 @@ def test_all_games_to_start_from_in_a_language(
         assert (plan.costs, plan.numbers) == (original.costs, original.numbers)
         assert plan.counters == original.counters
         assert not {"buy", "your", "the"} & {
-            word for _, rule in game_in_words(pack) for word in rule.lower().split()
+            word for rule in game_in_words(pack) for word in rule.lower().split()
         }
         cards = "\n".join(f"- {row.name}: {words}" for row, words in plan.words)
         texts.append(f"{cards}\n\n{rule_sheet(pack)}\n---\n\n{player_aid(pack)}")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from generator.reading.door import open_pack
 from generator.reading.phrases.plan import plan_of
-from generator.reading.phrases.whole_game import game_in_words
+from generator.reading.phrases.rule_sheet import game_in_words
 from generator.reading.scaffold import KINDS
 
 GOLDEN = Path(__file__).parent / "whole_games.txt"
@@ -17,7 +17,7 @@ def test_the_games_to_start_from_read_well(rewrite: bool) -> None:
         pack, _ = open_pack(GAMES / kind)
         assert pack is not None
         lines.append(f"[{kind}]")
-        lines += [f"{heading}: {text}" for heading, text in game_in_words(pack)]
+        lines += game_in_words(pack)
         lines += [f"card {row.name}: {words}" for row, words in plan_of(pack)[0].words]
     text = "\n".join(lines) + "\n"
     if rewrite:
