@@ -1,5 +1,8 @@
 """How soon everybody hears of an operation: `python tests/benchmarks/host.py [--json]`.
 
+`--minutes 10` measures instead the memory of a table without rules at which 6 guests do anything
+that can be done, 5 operations a second each: the resident megabytes of the server at 11 moments.
+
 Real sockets, a table of a trivial game in a process of its own, and all guests in another. `ms`:
 from an operation that is sent to its arrival at each guest, median and 95th percentile, for 6
 guests with 5 operations a second each (by stream, and by long poll), and for 8 guests with 20.
@@ -13,6 +16,8 @@ import argparse
 import asyncio
 import json
 import multiprocessing
+import random
+import resource
 import socket
 import statistics
 import sys
@@ -26,16 +31,24 @@ import httpx
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
+
+from tests.hosting.free.sessions import any_operation  # noqa: E402 (the folder is known now)
+
 PACK = ROOT / "tests" / "packs" / "leaky_raft"
 SECONDS = 6.0
 
 
-def serve(seats: int, told: Any) -> None:
-    """A table of a `Tally` in which everybody sits; tells its address and the cookies' name."""
+def serve(seats: int, told: Any, is_free: bool = False) -> None:
+    """A table in which everybody sits; tells its address, the cookies' name and its figures.
+
+    The game is a `Tally`, or a table without rules.
+    """
+    from generator.hosting.free.table import FreeTable
     from generator.hosting.hosted import begin_table
     from generator.hosting.serving import _config, _Server, guest_app, guest_sockets
     from generator.preview.faces import Call
     from generator.reading.door import open_pack
+    from tests.hosting.free.room import opened
     from tests.hosting.tally import Tally
 
     pack, _ = open_pack(str(PACK))
@@ -43,6 +56,10 @@ def serve(seats: int, told: Any) -> None:
     hosted = begin_table(pack, Call(str(PACK)), Path(tempfile.mkdtemp()), seats, {})
     hosted.log_path.unlink()  # the file that is open goes on, and leaves nothing
     hosted.make = lambda deal, names: Tally(seats, list(names))  # type: ignore[method-assign]
+    if is_free:
+        opening = opened(PACK, seats)
+        table = FreeTable(opening.world, opening.state, pictures=opening.pictures)
+        hosted.make = lambda deal, names: table  # type: ignore[method-assign]
     sockets, port = guest_sockets(["127.0.0.1"], 0)
     hosted.origins = (f"http://127.0.0.1:{port}",)
     for seat in range(seats):
@@ -54,7 +71,8 @@ def serve(seats: int, told: Any) -> None:
         async def watch() -> None:
             while True:
                 told.put(time.process_time())
-                await asyncio.sleep(0.5)
+                told.put(("resident", _resident()))
+                await asyncio.sleep(5 if is_free else 0.5)
 
         task = asyncio.create_task(watch())
         await _Server(_config(guest_app(hosted))).serve(sockets=sockets)
@@ -63,11 +81,19 @@ def serve(seats: int, told: Any) -> None:
     asyncio.run(run())
 
 
+def _resident() -> float:
+    """The megabytes of memory that this process holds; Linux alone tells them."""
+    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    return pages * resource.getpagesize() / 1e6
+
+
 class Guest:
     """A page: sends numbered operations, and notes when those of all arrive."""
 
     def __init__(self, base: str, cookie: str, seat: int) -> None:
         self.seat, self.n = seat, 0
+        self.view: dict[str, Any] = {}
+        self.rng = random.Random(seat)
         self.sent: dict[int, float] = {}
         self.arrived: dict[int, float] = {}
         self.client = httpx.AsyncClient(
@@ -77,7 +103,11 @@ class Guest:
 
     def hear(self, message: dict[str, Any]) -> None:
         """Take a message."""
+        if message.get("all"):
+            self.view = message["all"]
         if "is" in message:
+            self.view |= message["is"]
+            self.view = {key: value for key, value in self.view.items() if value is not None}
             self.arrived[message["seq"]] = time.perf_counter()
 
     async def follow(self, polls: bool) -> None:
@@ -97,7 +127,10 @@ class Guest:
         await asyncio.sleep(self.seat / 10 / rate if rate else 0)
         while (began := time.perf_counter()) < until:
             self.n += 1
-            body = {"c": "bench", "ops": [[self.n, {"do": "add", "n": 1}]]}
+            operation = {"do": "add", "n": 1}
+            if "table" in self.view:
+                operation = any_operation(self.view, self.seat, self.rng)
+            body = {"c": "bench", "ops": [[self.n, operation]]}
             reply = (await self.client.post("/t/do", json=body)).json()[0]
             if "refused" not in reply:
                 self.sent[reply["seq"]] = began
@@ -106,13 +139,19 @@ class Guest:
 
 
 async def run(
-    base: str, cookie: str, n: int, rate: float, polls: bool, is_flooded: bool
+    base: str,
+    cookie: str,
+    n: int,
+    rate: float,
+    polls: bool,
+    is_flooded: bool,
+    seconds: float = SECONDS,
 ) -> tuple[list[float], bool]:
     """Let `n` guests act; the delays in seconds, and whether all heard the same."""
     guests = [Guest(base, cookie, seat) for seat in range(n)]
     following = [asyncio.create_task(guest.follow(polls)) for guest in guests]
     await asyncio.sleep(0.5)
-    until = time.perf_counter() + SECONDS
+    until = time.perf_counter() + seconds
     acting = [guest.act(rate, until) for guest in guests]
     deaf = socket.socket()
     if is_flooded:
@@ -150,7 +189,8 @@ def measure(
     delays, is_same = asyncio.run(run(base, cookie, n, rate, polls, is_flooded))
     ended = began
     while not told.empty():
-        ended = told.get()
+        figure = told.get()
+        ended = figure if isinstance(figure, float) else ended
     process.terminate()
     process.join()
     cuts = statistics.quantiles(delays, n=20)
@@ -163,11 +203,33 @@ def measure(
     }
 
 
+def memory(minutes: float) -> list[float]:
+    """The resident megabytes of a server under load, at 11 moments."""
+    context = multiprocessing.get_context("spawn")
+    told: Any = context.Queue()
+    process = context.Process(target=serve, args=(6, told, True), daemon=True)
+    process.start()
+    base, cookie = told.get()
+    asyncio.run(run(base, cookie, 6, 5, False, False, 60 * minutes))
+    figures = []
+    while not told.empty():
+        figure = told.get()
+        if not isinstance(figure, float):
+            figures.append(figure[1])
+    process.terminate()
+    process.join()
+    return [round(figures[(len(figures) - 1) * k // 10], 1) for k in range(11)]
+
+
 def main() -> None:
     """Measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--minutes", type=float, help="measure the memory for so long")
     given = parser.parse_args()
+    if given.minutes:
+        print("resident MB:", *memory(given.minutes))
+        return
     figures = {
         "6 guests, 5/s, stream": measure(6, 5),
         "6 guests, 5/s, long poll": measure(6, 5, polls=True),

@@ -1,6 +1,7 @@
 """A hosted table for tests: both applications over their addresses, without sockets."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,14 @@ class Desk:
             await browser.aclose()
         self.room.log.close()
         await lent.give_back(self.hosted.workspace)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is true, however slow the machine is; up to 30 seconds."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, "it did not become true"
+        await asyncio.sleep(0.01)
 
 
 async def do(browser: httpx.AsyncClient, number: int, **operation: Any) -> Mapping[str, Any]:

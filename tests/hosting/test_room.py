@@ -234,7 +234,7 @@ def test_news_wakes_whoever_waits_and_nobody_is_left(tmp_path: Path) -> None:
         waiting = asyncio.ensure_future(feed.news(feed.last, 30))
         await asyncio.sleep(0)
         feed.tell({"seq": 1})
-        await asyncio.wait_for(waiting, 5)
+        await asyncio.wait_for(waiting, 30)
         assert not feed._waiting
 
     asyncio.run(run())

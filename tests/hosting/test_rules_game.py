@@ -26,7 +26,7 @@ from generator.play.engine.game import load_game
 from generator.play.engine.records import moves_of
 from generator.preview.seat_views import Seated
 from generator.reading.door import open_pack
-from tests.hosting.desk import Desk, at_a_table, do
+from tests.hosting.desk import Desk, at_a_table, do, until
 from tests.preview import lent
 from tests.preview.test_play import moves_on
 from tests.preview.test_seat import hidden_from
@@ -388,10 +388,7 @@ def test_bots_take_the_empty_seats_and_a_seat_that_is_left(raft: Path, tmp_path:
         assert await settled(desk) in (0, -1)
         at = game_of(desk).ply
         await desk.host.post("/host/bot", data={"seat": "0", "bot": "random"})
-        for _ in range(500):
-            if game_of(desk).ply > at + 3 or game_of(desk).is_over():
-                break
-            await asyncio.sleep(0.01)
+        await until(lambda: game_of(desk).ply > at + 3 or game_of(desk).is_over())
         assert game_of(desk).ply > at
         assert (await desk.host.post("/host/pause", data={"on": "1"})).status_code == 303
         assert "paused" in (await ada.get("/t")).text
@@ -407,9 +404,9 @@ def test_rules_that_hang_leave_the_form_and_the_host(raft: Path, tmp_path: Path)
         hanging = asyncio.ensure_future(desk.hosted.workspace.seats.ask(__name__ + ":_hang"))
         await asyncio.sleep(0.1)
         for path in ("/form", "/j"):
-            answer = await asyncio.wait_for(guests[0].get(path), 2)
+            answer = await asyncio.wait_for(guests[0].get(path), 30)
             assert answer.status_code == 200
-        assert (await asyncio.wait_for(desk.host.get("/host"), 2)).status_code == 200
+        assert (await asyncio.wait_for(desk.host.get("/host"), 30)).status_code == 200
         await desk.hosted.workspace.seats.end()
         await asyncio.gather(hanging, return_exceptions=True)
 

@@ -62,7 +62,7 @@ class Served:
         self._loop.call_soon_threadsafe(
             lambda: done.set_result(self.hosted.room.do(seat, operation))
         )
-        return done.result(10)
+        return done.result(30)
 
     def end(self) -> None:
         """Close the table, as its host does."""
@@ -74,7 +74,7 @@ class Served:
             done.set_result(None)
 
         self._loop.call_soon_threadsafe(ended)
-        done.result(10)
+        done.result(30)
 
     def page(self, chromium: Any, seat: int, **options: Any) -> Any:
         """The page of a seat, drawn. What goes wrong in it is in `page.faults`."""
@@ -115,5 +115,5 @@ class Served:
             yield self
         finally:
             self._loop.call_soon_threadsafe(self._stop)
-            thread.join(20)
+            thread.join(60)
             self._loop.close()

@@ -77,7 +77,7 @@ def test_two_people_play_with_a_spreadsheet_by_their_links(chromium: Any, tmp_pa
         bo.get_by_text("Thank you").wait_for()
     finally:
         running.send_signal(signal.SIGINT)
-        running.communicate(timeout=20)
+        running.communicate(timeout=60)
     table = re.findall(r"table (\w+);", words)[0]
     told = CliRunner().invoke(app, ["replay", str(pack), "--table", table])
     assert told.exit_code == 0, told.output

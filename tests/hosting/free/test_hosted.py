@@ -23,7 +23,7 @@ def status(served: Served, seat: int, face: str) -> int:
         headers={"cookie": f"table-{served.hosted.id}=cookie of {seat}"},
     )
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=30) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as refused:
         return refused.code

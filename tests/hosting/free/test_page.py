@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from generator.cli.commands import app
 from tests.hosting.free.room import Served
 from tests.hosting.free.sessions import any_operation
+from tests.hosting.test_in_browser import wait_for
 
 WORDS = ("Heron", "Otter", "Lantern", "Tide", "Ferry", "Gull", "Harbour", "Anchor")
 PHONE = {"width": 360, "height": 740}
@@ -189,7 +190,7 @@ def test_the_table_is_played_by_keys_alone(chromium: Any, room: Served) -> None:
     check(page, room, 0)
     [card] = [s for s in room.table.state.stacks.values() if not s.is_pile]
     [place] = [s for s in room.table.state.stacks.values() if s.place == "Discard"]
-    assert (card.x - place.x, card.y - place.y) == pytest.approx((63 + 6 + 20, 5), abs=0.2)
+    assert (card.x - place.x, card.y - place.y) == pytest.approx((63 + 6 + 20, 5), abs=0.5)
     assert card.turn == 90
     press("h")
     page.wait_for_selector("#hand .card >> nth=2")
@@ -247,10 +248,8 @@ def test_a_phone_discards_and_removes_a_counter_until_the_table_is_closed(
     page.tap("#hand .card")
     page.get_by_role("menuitem", name="Play face up").tap()
     page.wait_for_selector(".single")
-    stacks = list(room.table.state.stacks.values())
-    places = sorted((s.y, s.x) for s in stacks)
-    for (y, x), (v, u) in itertools.pairwise(places):
-        assert u - x >= 63 or v - y >= 88, "nothing lies on another"
+    for a, b in itertools.combinations(room.table.state.stacks.values(), 2):
+        assert abs(a.x - b.x) >= 63 or abs(a.y - b.y) >= 88, "nothing lies on another"
     page.tap(".single")
     page.get_by_role("menuitem", name="Discard").tap()
     page.wait_for_selector(".single", state="detached")
@@ -302,7 +301,7 @@ def test_fingers_drag_pieces_and_zoom_the_table(chromium: Any, room: Served) -> 
     touch("Move", (100, 300), (200, 300))
     touch("Move", (60, 300), (240, 300))
     touch("End")
-    assert page.locator(".single").bounding_box()["width"] > 1.5 * wide
+    wait_for(page, f"document.querySelector('.single').offsetWidth > {1.5 * wide}")
     assert page.locator("#over").is_hidden()
     check(page, room, 0)
     page.context.close()
@@ -352,7 +351,7 @@ def test_six_pages_at_once_show_what_the_table_has(chromium: Any, deck: Path) ->
                 n_sent += len(batch)
         for seat, page in enumerate(pages):
             page.evaluate("() => window.room.send({do: 'note', text: 'the end'})")
-            check(page, room, seat)
+            flush(page, seat)
         for seat, page in [*enumerate(pages), (None, watcher)]:
             check(page, room, seat)
             page.context.close()
