@@ -12,6 +12,7 @@ from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
 
 SPOT = (3.5, 11.0)  # least and greatest radius of a place that is a point, mm
+AROUND = 1.0  # mm, from what lies on a spot to its mark
 LETTERS = 7.0  # mm, the highest letters on a place
 MARGIN = 6.0  # around the map, mm
 FANNED = 3  # pieces of a pile that are drawn
@@ -163,7 +164,8 @@ def laid_out(
     middles = {thing.spot.place for thing in on_map if thing.spot.place >= 0}
     visible = [i for i in range(len(spaces)) if i in lit or i in middles or len(spaces) <= FEW]
     visible.sort(key=lambda i: (i in lit, -min(3, len(spaces[i].outline))))
-    radius = _radius([spaces[i] for i in range(len(spaces)) if len(spaces[i].outline) == 1])
+    spots = {i: space for i, space in enumerate(spaces) if len(space.outline) == 1}
+    radii = _radii(spots, [thing for thing in on_map if isinstance(thing, Laid)], sizes)
     items: list[Item] = []
     words: list[Words] = []
     lying: dict[int, list[str]] = {}
@@ -180,7 +182,7 @@ def laid_out(
         items += _drawn(thing, x, y, sizes)
     places = tuple(
         Place(i, spaces[i].name, spaces[i].outline, *middle(spaces[i].outline),
-              radius if len(spaces[i].outline) == 1 else 0.0, tuple(lying.get(i, ())), i in lit)
+              radii.get(i, 0.0), tuple(lying.get(i, ())), i in lit)
         for i in visible
     )  # fmt: skip
     left, top, right, bottom = _box(places, items, sizes.boxes.get(ground))
@@ -280,12 +282,22 @@ def point_of(spaces: Sequence[Space], spot: Spot) -> tuple[float, float]:
     return middle(spaces[spot.place].outline) if spot.place >= 0 else (spot.x, spot.y)
 
 
-def _radius(spots: Sequence[Space]) -> float:
-    """A little less than half the way to the nearest other spot."""
-    points = [space.outline[0] for space in spots]
+def _radii(spots: Mapping[int, Space], laid: Sequence[Laid], sizes: Sizes) -> dict[int, float]:
+    """The radius of each spot: a little less than half the way to the nearest other spot.
+
+    Up to there, a spot is as large as what lies on it, so that its mark is around that.
+    """
+    points = [space.outline[0] for space in spots.values()]
     ways = [math.dist(a, b) for i, a in enumerate(points) for b in points[i + 1 : i + 60]]
     least, most = SPOT
-    return max(least, min(most, 0.45 * min((way for way in ways if way > 0), default=most)))
+    half = 0.45 * min((way for way in ways if way > 0), default=math.inf)
+    usual = max(least, min(most, half))
+    radii = dict.fromkeys(spots, usual)
+    for thing in laid:
+        if thing.spot.place in radii and not any(thing.nudge):
+            around = max(sizes.boxes[thing.component]) / 2 + AROUND
+            radii[thing.spot.place] = max(radii[thing.spot.place], min(around, half))
+    return radii
 
 
 def _box(

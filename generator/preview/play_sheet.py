@@ -338,7 +338,7 @@ class Sheet:
         stacks = tuple(
             stack for stack in tray.stacks
             if is_docked == (tray.area == "hand" or min(stack.width, stack.height) >= CARD
-                             or self.offers(stack.piece))
+                             or self.offers(stack.piece, tray.seat))
         )  # fmt: skip
         words = tray.words if is_docked == (tray.area == "hand") else ()
         n = sum(stack.n for stack in tray.stacks)
@@ -391,7 +391,7 @@ class Sheet:
         trays.sort(key=lambda each: each[0][1])
         near = [
             tray for _, tray in trays
-            if self.board and any(self.offers(stack.piece) for stack in tray.stacks)
+            if self.board and any(self.offers(stack.piece, tray.seat) for stack in tray.stacks)
         ]  # fmt: skip
         return {
             "left": [tray for (x, _), tray in trays if x < half and tray not in near],
@@ -467,8 +467,14 @@ class Sheet:
         most = LARGEST if area in ("hand", "table") and stack.up else SMALLER
         return min(3.0, most / max(stack.width, stack.height))
 
-    def offers(self, piece: str) -> bool:
-        """Whether a move involves a piece."""
+    def offers(self, piece: str, seat: int) -> bool:
+        """Whether a move involves a piece in an area of a seat; −1: in a common one.
+
+        A piece that also lies before the player is picked there alone.
+        """
+        own = {s.piece for tray in self.trays if tray.seat == self.mine for s in tray.stacks}
+        if piece in own and seat != self.mine:
+            return False
         return bool(piece) and any(f"piece:{piece}" in choice.picks for choice in self.choices)
 
     def moves_at(self, place: int) -> int:

@@ -193,3 +193,11 @@ def test_at_the_end_the_pieces_that_decided_nothing_step_back() -> None:
     going_on = sheet_of(table_at(PACKS / "connect_four", FOUR[:-1]))
     assert going_on.board is not None
     assert not any(going_on.is_dimmed(item) for item in going_on.board.pieces)
+
+
+def test_a_card_of_the_hand_is_picked_there_and_not_where_its_like_lies() -> None:
+    seated = table_at(PACKS / "leaky_raft", [])
+    sheet = sheet_of(seated)
+    held = {s.piece for tray in sheet.trays if tray.seat == 0 for s in tray.stacks}
+    offered = {piece for piece in held if sheet.offers(piece, 0)}
+    assert offered and not any(sheet.offers(piece, -1) for piece in offered)
