@@ -21,12 +21,16 @@ from generator.reading.phrases.words import (
     Draw,
     Gain,
     GainCard,
+    GainDifferent,
     GainNamed,
     If,
+    Look,
     May,
     Most,
     Pay,
     Plain,
+    PlayTwice,
+    Repeat,
     Roll,
     Sets,
     Steal,
@@ -40,8 +44,8 @@ from generator.reading.phrases.words import (
 (
     DONE, GAIN, LOSE, STEAL, ROLL, DRAW, DRAW_TO, DISCARD, CLEAN, TRASH, TRASH_THIS, GAIN_CARD,
     GAIN_NAMED, AGAIN, STOP, IF, PAY, CHOOSE, JUMP, MAY, AIM, SETS, DIFFERENT, STEPS, MOST,
-    COMPARE, PROTECT, SWAP, TURN_UP,
-) = range(29)  # fmt: skip
+    COMPARE, PROTECT, SWAP, TURN_UP, PUT_BACK, LOOK, PLAY_TWICE, REPEAT, GAIN_DIFFERENT,
+) = range(34)  # fmt: skip
 # Who.
 YOU, EACH_OPPONENT, EACH_PLAYER, THAT_PLAYER, LEFT, RIGHT = range(6)
 WHO = ("you", "each opponent", "each player", "that player", "left", "right")
@@ -161,6 +165,11 @@ class Assembler:
                 self._then(self._add(MAY), then, owned)
             case Aim(then):
                 self._then(self._add(AIM), then, owned)
+            case Repeat(n, then):
+                start, row = len(self.code), self._add(REPEAT, n=n)
+                self._emit(then, False, owned)  # whether to go on is asked already
+                self._add(JUMP)[6] = start
+                row[6] = len(self.code)
             case Choose(options):
                 self._choose(options, owned)
             case _:
@@ -195,9 +204,17 @@ class Assembler:
             case Draw(who, n, up_to, per):
                 counter = -1 if per is None else self.counter(per, owned)
                 self._add(DRAW_TO if up_to else DRAW, who, n, counter)
-            case Discard(who, n, kind, up_to, down_to, trash):
+            case Discard(who, n, kind, up_to, down_to, trash, deck):
                 how = UP_TO if up_to else DOWN_TO if down_to else EXACTLY
-                self._add(TRASH if trash else DISCARD, who, n, a=self.kind(kind), b=how)
+                op = PUT_BACK if deck else TRASH if trash else DISCARD
+                self._add(op, who, n, a=self.kind(kind), b=how)
+            case Look(n, keep, discards):
+                self._add(LOOK, n=n, a=keep, b=int(discards))
+            case PlayTwice(kind):
+                self._add(PLAY_TWICE, a=self.kind(kind))
+            case GainDifferent(n, resources):
+                self._add(GAIN_DIFFERENT, n=n, a=len(self.numbers), b=len(resources))
+                self.numbers += [self.resources.index(name) for name in resources]
             case Plain(what):
                 self._add(_PLAIN[what])
             case GainCard(kind, n, res, to_hand, more):
@@ -245,7 +262,7 @@ def parts_of(clause: Clause) -> list[Clause]:
         inner = clause.clauses
     elif isinstance(clause, Choose):
         inner = clause.options
-    elif isinstance(clause, If | Compare | Pay | May | Aim):
+    elif isinstance(clause, If | Compare | Pay | May | Repeat | Aim):
         inner = (clause.then,)
     return [clause, *(part for each in inner for part in parts_of(each))]
 
@@ -259,6 +276,8 @@ def wrong_in(clause: Clause, *, scores: bool, of_card: bool) -> str:
             return "scoring cannot count what lies hidden in a hand"
         if isinstance(part, Choose) and len(part.options) > MOST_OPTIONS:
             return f"there are more than {MOST_OPTIONS} options"
+        if isinstance(part, Repeat) and any(isinstance(p, Repeat) for p in parts_of(part)[1:]):
+            return "what is done several times cannot be in what is done several times"
         if not of_card and part == Plain("trash this"):
             return "only a card can be trashed by its own words"
     if not _has_target(clause, False):
@@ -306,6 +325,6 @@ def _puts_away(clause: Clause, before: bool) -> bool:
     elif isinstance(clause, Choose):
         after = [_puts_away(option, before) for option in clause.options]
         before = all(after)
-    elif isinstance(clause, If | Compare | Pay | May | Aim):
+    elif isinstance(clause, If | Compare | Pay | May | Repeat | Aim):
         _puts_away(clause.then, before)
-    return before or isinstance(clause, Discard)
+    return before or (isinstance(clause, Discard) and not clause.deck)

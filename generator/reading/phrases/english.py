@@ -205,6 +205,8 @@ SENTENCES = {
     "or option that begins so can be chosen only by paying.",
     "if": "**If …:** if it is not so, skip the rest of the sentence.",
     "one": "**Choose one:** carry out one of the options between the strokes.",
+    "times": "**Up to … times:** decide each time whether you carry out the rest of the sentence "
+    "again.",
     "may": "**You may …:** decide whether you carry out the rest of the sentence.",
     "discard": "**Discard:** the player who discards chooses cards of their hand for the discard "
     "pile. A player with too few discards all.",
@@ -217,6 +219,12 @@ SENTENCES = {
     "cost that much at most, and nothing of another kind.",
     "more": "**More than it:** than the card that you just discarded or trashed. If there was "
     "none, you gain no card.",
+    "put back": "**On your deck:** face down, on top of the deck that you draw from.",
+    "look": "**Look at the top cards:** only you see them. Take those that you keep into your "
+    "hand. If the others are put back, they stay where they are, in the same order.",
+    "twice": "**Play … twice:** lay the card in front of you, carry out what it says, and carry it "
+    "out once more. Then it goes where the card goes that says this.",
+    "different of": "**Different of:** 1 each of as many of these as it says.",
     "away": "**Card discarded**, **card trashed:** those that this sentence has just put away.",
     "swap": "**Swap hands:** exchange all the cards in hand with that player.",
     "turn up": "**Turn up cards until:** turn up cards of the deck one by one. Those of the kind "

@@ -46,6 +46,14 @@ ENGLISH = {
     "discard any kind": "discard any number of {kind} cards",
     "trash any": "trash any number of cards",
     "trash any kind": "trash any number of {kind} cards",
+    "put back": "put {cards} from your hand on your deck",
+    "put back up to": "put up to {cards} from your hand on your deck",
+    "they put back": "{who} puts {cards} from their hand on their deck",
+    "look": "look at the top {n} cards of your deck, keep {n2} and put the rest back",
+    "look discards": "look at the top {n} cards of your deck, keep {n2} and discard the rest",
+    "twice": "play a card from your hand twice",
+    "twice kind": "play a {kind} card from your hand twice",
+    "gain different": "gain {n} different of {all}",
     "swap": "swap hands with {from}",
     "turn up": "turn up cards until you have {cards} and discard the rest",
     "protect": "you are protected until your next turn",
@@ -81,6 +89,7 @@ HEADS = {
     "if fewer": "if you have fewer {x} than {who}: ",
     "pay": "pay {cost}: ",
     "may": "you may ",
+    "times": "up to {n} times: ",
     "aim": "choose an opponent: ",
 }
 CHOOSE = "choose one: "
@@ -147,6 +156,7 @@ class Reader:
         of_kind = _spaced(table.of_kind).replace(r"\{kind\}", kind)
         return {
             "n": number,
+            "n2": number,
             "amount": amount,
             "second": amount,
             "res": res,
@@ -197,7 +207,7 @@ class Reader:
         if slot == "cost":
             amounts = re.findall(self.slots["amount"], text, re.IGNORECASE)
             return ", ".join(self._english("amount", amount) for amount in amounts)
-        if slot == "n":
+        if slot in ("n", "n2"):
             return self._number(text)
         if slot in ("amount", "second", "cards", "x"):
             return self._counted(slot, text)
@@ -328,7 +338,8 @@ class Reader:
         res = res if res != POINT else table.points[1]
         kind, card = (names[0] if names else table.cards[0] for names in (words.kinds, words.cards))
         samples = {
-            "amount": f"2 {res}", "second": f"1 {res}", "res": res, "n": "2", "kind": kind,
+            "amount": f"2 {res}", "second": f"1 {res}", "res": res, "n": "2", "n2": "1",
+            "kind": kind,
             "card": card, "cards": f"2 {table.cards[1]}", "thing": kind, "all": f"{res}, {kind}",
             "any": f"{res}, {kind}", "x": kind, "who": table.who["each opponent"],
             "from": table.whom["each opponent"], "cost": f"2 {res}", "how": "",

@@ -20,13 +20,17 @@ from generator.reading.phrases.words import (
     Draw,
     Gain,
     GainCard,
+    GainDifferent,
     GainNamed,
     If,
+    Look,
     May,
     Most,
     Pay,
     Plain,
+    PlayTwice,
     Program,
+    Repeat,
     Roll,
     Sets,
     Steal,
@@ -114,6 +118,16 @@ class ForeignWording(Wording):
                 bound = " up to" if up_to else " per" if per else ""
                 x = self.countable(per) if per else ""
                 return self._act(who, f"draw{bound}", cards=self.cards(n), x=x)
+            case Discard(who, n, kind, up_to, deck=True):
+                key = f"put back{' up to' if up_to else ''}"
+                return self._act(who, key, cards=self.cards(n, kind))
+            case Look(n, keep, discards):
+                return self._fill(f"look{' discards' if discards else ''}", n=n, n2=keep)
+            case PlayTwice(kind):
+                return self._fill(f"twice{' kind' if kind else ''}", kind=kind)
+            case GainDifferent(n, resources):
+                names = self._listed([self.noun(1, name) for name in resources])
+                return self._fill("gain different", n=n, all=names)
             case Discard(_, n, kind, up_to, _, trash) if up_to and n == MOST_CARDS:
                 key = f"{'trash' if trash else 'discard'} any{' kind' if kind else ''}"
                 return self._fill(key, kind=kind)
@@ -198,6 +212,8 @@ class ForeignWording(Wording):
                 return self._fill("pay", cost=self.costs(costs)) + self.of(then)
             case Choose(options):
                 return f"{self._table.choose}{' / '.join(self.of(each) for each in options)}"
+            case Repeat(n, then):
+                return self._fill("times", n=n) + self.of(then)
             case May(then):
                 return self._fill("may") + self.of(then)
             case Aim(then):

@@ -114,6 +114,17 @@ TABLE = Table(
         "fewest lose": "le moins de {thing} : (perdez|perds) {amount}",
         "if more": "si (vous avez|tu as) plus de {x} que {who} : ",
         "if fewer": "si (vous avez|tu as) moins de {x} que {who} : ",
+        "put back": "(placez|place) {cards} de la main sur la pioche",
+        "put back up to": "(placez|place) jusqu’à {cards} de la main sur la pioche",
+        "they put back": "{who} place {cards} de sa main sur sa pioche",
+        "look": "(regardez|regarde) les {n} premières cartes, (gardez-en|gardes-en) {n2} et "
+        "(remettez|remets) les autres",
+        "look discards": "(regardez|regarde) les {n} premières cartes, (gardez-en|gardes-en) "
+        "{n2} et (défaussez|défausse) les autres",
+        "twice": "(jouez|joue) deux fois une carte de la main",
+        "twice kind": "(jouez|joue) deux fois une carte {kind} de la main",
+        "gain different": "(gagnez|gagne) {n} types différents parmi {all}",
+        "times": "jusqu’à {n} fois : ",
     },
     choose="au choix : ",
     triggers={
@@ -380,6 +391,14 @@ SENTENCES = {
     "fewest": "**Le moins :** tous ceux qui en ont le moins gagnent ou perdent ces points, même "
     "s’ils n’en ont pas.",
     "column": "**{names} :** additionnez ces nombres des cartes.",
+    "put back": "**Sur la pioche :** face cachée, au sommet de la pioche où vous piochez.",
+    "look": "**Regarder les premières cartes :** vous seul les voyez. Prenez en main celles que "
+    "vous gardez. Si les autres sont remises, elles restent dans le même ordre.",
+    "twice": "**Jouer deux fois :** posez la carte devant vous, appliquez-la, puis appliquez-la "
+    "encore une fois. Elle va ensuite là où va la carte qui le dit.",
+    "different of": "**Types différents parmi :** 1 de chacun, autant de types que demandé.",
+    "times": "**Jusqu’à … fois :** décidez chaque fois si vous appliquez encore la suite de la "
+    "phrase.",
     "again": "**Jouez un tour de plus :** après ce tour, vous jouez un autre tour, mais jamais "
     "deux pour le même tour.",
     "set": "**Par série :** pour chaque série complète d’un exemplaire de chaque.",

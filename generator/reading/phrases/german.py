@@ -85,6 +85,16 @@ TABLE = Table(
         "fewest lose": "die wenigsten {thing}: verliere {amount}",
         "if more": "(wenn|falls) du mehr {x} hast als {who}: ",
         "if fewer": "(wenn|falls) du weniger {x} hast als {who}: ",
+        "put back": "lege {cards} von der Hand auf deinen Stapel",
+        "put back up to": "lege bis zu {cards} von der Hand auf deinen Stapel",
+        "they put back": "{who} legt {cards} von der Hand auf den eigenen Stapel",
+        "look": "sieh dir die obersten {n} Karten an, behalte {n2} und lass die anderen liegen",
+        "look discards": "sieh dir die obersten {n} Karten an, behalte {n2} und lege die anderen "
+        "ab",
+        "twice": "spiele eine Karte von der Hand zweimal",
+        "twice kind": "spiele eine Karte der Art {kind} von der Hand zweimal",
+        "gain different": "erhalte {n} verschiedene aus {all}",
+        "times": "bis zu {n}-mal: ",
     },
     choose="wähle eins: ",
     triggers={
@@ -345,6 +355,14 @@ SENTENCES = {
     "fewest": "**Die wenigsten:** alle, die am wenigsten haben, erhalten oder verlieren diese "
     "Punkte, auch bei null.",
     "column": "**{names}:** zähle diese Zahlen auf den Karten zusammen.",
+    "put back": "**Auf deinen Stapel:** verdeckt, oben auf den Stapel, von dem du ziehst.",
+    "look": "**Die obersten Karten ansehen:** nur du siehst sie. Nimm die, die du behältst, auf "
+    "die Hand. Bleiben die anderen liegen, ändert sich ihre Reihenfolge nicht.",
+    "twice": "**Zweimal spielen:** lege die Karte vor dir aus, führe aus, was sie sagt, und "
+    "führe es noch einmal aus. Dann kommt sie dorthin, wohin die Karte kommt, die das sagt.",
+    "different of": "**Verschiedene aus:** je 1 von so vielen davon, wie verlangt.",
+    "times": "**Bis zu …-mal:** entscheide jedes Mal, ob du den Rest des Satzes noch einmal "
+    "ausführst.",
     "again": "**Du bist noch einmal am Zug:** Nach diesem Zug hast du einen weiteren Zug, aber nie "
     "zwei für denselben Zug.",
     "set": "**Je Satz:** für jeden vollständigen Satz mit je einem davon.",

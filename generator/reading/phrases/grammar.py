@@ -31,13 +31,17 @@ from generator.reading.phrases.words import (
     Draw,
     Gain,
     GainCard,
+    GainDifferent,
     GainNamed,
     If,
+    Look,
     May,
     Most,
     Pay,
     Plain,
+    PlayTwice,
     Program,
+    Repeat,
     Roll,
     Sentence,
     Sets,
@@ -103,14 +107,33 @@ def _discard(grammar: "Grammar", given: Given) -> Clause:
     bound = plain(given.get("bound") or "")
     kind = grammar.words.kind_of[plain(given["kind"])] if given.get("kind") else ""
     n = grammar.n(given) if given.get("n") else MOST_CARDS
-    is_trash, is_up_to = "trash" in given["verb"].lower(), bound in ("up to", "any number of")
-    return Discard(_who(given), n, kind, is_up_to, bound == "down to", is_trash)
+    verb, is_up_to = given["verb"].lower(), bound in ("up to", "any number of")
+    goes = ("trash" in verb, "put" in verb)
+    return Discard(_who(given), n, kind, is_up_to, bound == "down to", *goes)
 
 
 def _gain_card(grammar: "Grammar", given: Given) -> Clause:
     kind = grammar.words.kind_of[plain(given["kind"])] if given.get("kind") else ""
     to_hand, more = bool(given.get("hand")), bool(given.get("more"))
     return GainCard(kind, grammar.n(given), grammar.res(given), to_hand, more)
+
+
+def _look(grammar: "Grammar", given: Given) -> Clause:
+    n, keep = grammar.n(given), grammar.words.number(given["n2"])
+    if keep > n:
+        raise ValueError("as many cards to keep as are looked at, or fewer")
+    return Look(n, keep, bool(given.get("discards")))
+
+
+def _play_twice(grammar: "Grammar", given: Given) -> Clause:
+    return PlayTwice(grammar.words.kind_of[plain(given["kind"])] if given.get("kind") else "")
+
+
+def _gain_different(grammar: "Grammar", given: Given) -> Clause:
+    things = dict.fromkeys(_things(grammar, given))
+    if any(thing.what != "resource" for thing in things) or not 0 < grammar.n(given) <= len(things):
+        raise ValueError("resources, and as many as are named or fewer")
+    return GainDifferent(grammar.n(given), tuple(thing.name for thing in things))
 
 
 def _steps(grammar: "Grammar", given: Given) -> Clause:
@@ -162,6 +185,22 @@ TEMPLATES = (
     Template("{verb:discard} {bound:down to} {n} (cards|card)", _discard),
     Template("{verb:trash}[ {bound:up to}] {n}[ {kind}] (cards|card)", _discard),
     Template("{verb:discard|trash} {bound:any number of}[ {kind}] cards", _discard),
+    Template(
+        "{verb:put}[ {bound:up to}] {n}[ {kind}] (cards|card)[ from your hand] on (your|the) deck",
+        _discard,
+    ),
+    Template("{who} {verb:puts|put} {n} (cards|card)[ from their hand] on their deck", _discard),
+    Template(
+        "look at the top {n} (cards|card)[ of (your|the) deck], keep {n2} and "
+        "{discards:discard the rest}",
+        _look,
+    ),
+    Template(
+        "look at the top {n} (cards|card)[ of (your|the) deck], keep {n2} and put the rest back",
+        _look,
+    ),
+    Template("play (a|an)[ {kind}] card from your hand twice", _play_twice),
+    Template("gain {n} different of {things}", _gain_different),
     Template("swap hands with {other}", lambda g, given: Swap(_who(given))),
     Template(
         "turn up cards until you have {n} {kind} (cards|card)[,] (and|then) discard the rest",
@@ -460,6 +499,11 @@ class Grammar:
         ):
             then = self.clause(text[found.end() :], at + found.end(), depth + 1)
             return Pay(self.costs(found["cost"]), then)
+        if found := re.match(
+            rf"up\s+to\s+(?P<n>{slots['n']})\s+times?\s*:\s*", text, re.IGNORECASE
+        ):
+            then = self.clause(text[found.end() :], at + found.end(), depth + 1)
+            return Repeat(self.words.number(found["n"]), then)
         if found := re.match(r"you\s+may\s+", text, re.IGNORECASE):
             return May(self.clause(text[found.end() :], at + found.end(), depth + 1))
         if found := re.match(
@@ -521,6 +565,7 @@ _HEAD_FORMS = (
     "pay {cost}: gain {n} {res}",
     "choose one: gain {n} {res} / gain {n} {res}",
     "you may draw {n} card",
+    "up to {n} times: draw {n} card",
     "choose an opponent: that player loses {n} {res}",
 )
 FORMS = (*(template.form for template in TEMPLATES), *_HEAD_FORMS)

@@ -16,12 +16,16 @@ from generator.reading.phrases.words import (
     Draw,
     Gain,
     GainCard,
+    GainDifferent,
     GainNamed,
     If,
+    Look,
     May,
     Most,
     Pay,
     Plain,
+    PlayTwice,
+    Repeat,
     Sets,
     Steal,
     Steps,
@@ -98,7 +102,7 @@ class Meanings:
     def _heads(self) -> list[str]:
         heads: tuple[tuple[type[Clause], str], ...] = (
             (Pay, "pay"), (If, "if"), (Compare, "than"), (Choose, "one"), (May, "may"),
-            (Aim, "aim"),
+            (Repeat, "times"), (Aim, "aim"),
         )  # fmt: skip
         texts = [self._say(key) for head, key in heads if self._any(head)]
         is_several = any(
@@ -111,7 +115,7 @@ class Meanings:
 
     def _cards(self) -> list[str]:
         texts = []
-        texts += [self._say("discard")] * self._any(Discard, trash=False)
+        texts += [self._say("discard")] * self._any(Discard, trash=False, deck=False)
         trashes = self._any(Discard, trash=True) or self._any(Plain, what="trash this")
         texts += [self._say("trash")] * trashes
         bounds = {c.n for c in self.clauses if isinstance(c, Discard) and c.up_to}
@@ -127,15 +131,19 @@ class Meanings:
         texts += [self._say("gain card", where=where, goes=goes)] * self._any(GainCard)
         texts += [self._say("more")] * self._any(GainCard, more=True)
         texts += [self._say("gain named", where=where, goes=goes)] * self._any(GainNamed)
-        texts += [self._say("swap")] * self._any(Swap)
+        texts += [self._say("put back")] * self._any(Discard, deck=True)
+        kinds: tuple[tuple[type[Clause], str], ...] = (
+            (Look, "look"), (PlayTwice, "twice"), (GainDifferent, "different of"), (Swap, "swap"),
+        )  # fmt: skip
+        texts += [self._say(key) for kind, key in kinds if self._any(kind)]
         texts += [self._say("turn up")] * self._any(TurnUp)
         return texts + [self._say("shuffle")] * self._shuffles()
 
     def _shuffles(self) -> bool:
         """Whether a discard pile can become a deck."""
         plan = self.plan
-        discards = self._any(Discard, trash=False) or self._any(Plain, what="clean")
-        discards |= self._any(TurnUp)
+        discards = self._any(Discard, trash=False, deck=False) or self._any(Plain, what="clean")
+        discards |= self._any(TurnUp) or self._any(Look, discards=True)
         discards |= any(action.to == "discard" for action in self.sheet.planner.actions)
         presses = any(step.kind == "press" for step in self.sheet.play.turn)
         return plan.own_decks or plan.is_draft or presses or discards

@@ -24,11 +24,23 @@ _WORD = re.compile(r"[^\W\d_](?:[\w'’-]*\w)?")
 _FORM_WORDS = (
     "if you have your opponents opponent at least most exactly no pay choose one an may that they "
     "player players each in hand own of neighbours neighbors all and or a the to left right second "
-    "when bought turn end per then from point points more fewer than discarded trashed"
+    "when bought turn end per then from point points more fewer than discarded trashed times rest"
 )
 VERBS = (
-    *("gain", "lose", "steal", "roll", "draw", "discard", "trash", "turn up", "swap", "pay"),
-    *("choose", "take"),
+    *(
+        "gain",
+        "lose",
+        "steal",
+        "roll",
+        "draw",
+        "discard",
+        "trash",
+        "turn up",
+        "look",
+        "swap",
+        "put",
+    ),
+    *("play", "pay", "choose", "take"),
 )
 Reads = Callable[[str], bool]
 

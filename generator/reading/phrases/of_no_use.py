@@ -21,6 +21,9 @@ from generator.reading.phrases.words import (
     Draw,
     Gain,
     GainCard,
+    GainDifferent,
+    Look,
+    PlayTwice,
     Roll,
     Steal,
     TurnUp,
@@ -77,7 +80,7 @@ def _warn_of_hands(plan: Plan, play: Play, clauses: list[Clause], problems: Prob
     discards = [clause for clause in clauses if isinstance(clause, Discard)]
     is_held = (
         any(plan.hand.values())
-        or any(isinstance(clause, Draw | TurnUp) for clause in clauses)
+        or any(isinstance(clause, Draw | TurnUp | Look) for clause in clauses)
         or any(isinstance(clause, GainCard) and clause.to_hand for clause in clauses)
         or any(to == TO_HAND for _, _, _, _, to, *_ in plan.actions)
     )
@@ -86,6 +89,7 @@ def _warn_of_hands(plan: Plan, play: Play, clauses: list[Clause], problems: Prob
         or plan.counts_owned
         or any(action[0] == PLAY_ACTION for action in plan.actions)
         or any(step[0] == EVERY_STEP for step in plan.steps)
+        or any(isinstance(clause, PlayTwice) for clause in clauses)
         or any(where != FRONT for what, _, where, *_ in plan.counters if what != RESOURCE)
     )
     if discards and not is_held:
@@ -126,6 +130,8 @@ def idle_columns(plan: Plan, play: Play) -> set[str]:
 def _gained(clause: Clause) -> Iterator[str]:
     if isinstance(clause, Roll | Steal) or (isinstance(clause, Gain) and not clause.loses):
         yield clause.res
+    if isinstance(clause, GainDifferent):
+        yield from clause.resources
 
 
 def _used(clause: Clause) -> Iterator[str]:

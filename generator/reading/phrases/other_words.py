@@ -49,6 +49,17 @@ PARTS = (
      "choose an opponent: swap hands with that player"),
     (r"^(?:trade|exchange|switch) hands with ", "swap hands with "),
     (r"^(turn up cards until you have {n} {kind} cards?)$", r"\1 and discard the rest"),
+    (r"^put ({n}) (cards?) (?:from (?:your )?hand )?(?:back )?on(?:to)? (?:the )?(?:top of )?your"
+     r" deck$",
+     r"put \1 \2 from your hand on your deck"),
+    (r"^look at (?:the )?top ({n}) cards?(?: of your deck)?,? (?:and )?(?:keep|take|draw) ({n})"
+     r"(?: of them)?,? (?:and )?discard the (?:rest|others?)$",
+     r"look at the top \1 cards of your deck, keep \2 and discard the rest"),
+    (r"^play ((?:an? )?(?:{kind} )?card)(?: from your hand)? (?:twice|two times)$",
+     r"play \1 from your hand twice"),
+    (r"^gain ({n}) different (?!of )(.+)$", r"gain \1 different of \2"),
+    (r"^({n}) times: ", r"up to \1 times: "),
+    (r"^(.+) up to ({n}) times$", r"up to \2 times: \1"),
     (r"^you are (?:protected|safe|immune)(?: until the start of your next turn)?$",
      "you are protected until your next turn"),
     (r"^if you have the most ({x}):", r"if you have more \1 than each opponent:"),

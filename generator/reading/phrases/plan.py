@@ -64,7 +64,9 @@ from generator.reading.phrases.words import (
     Discard,
     Draw,
     GainCard,
+    Look,
     Plain,
+    PlayTwice,
     Program,
     Sentence,
     Swap,
@@ -541,14 +543,14 @@ class Planner:
 
     def _hands(self) -> None:
         """Cards are drawn from a deck; packets that go round lose only the cards that are kept."""
-        draws = any(isinstance(clause, Draw | TurnUp) for clause in self.all_clauses())
+        draws = any(isinstance(clause, Draw | TurnUp | Look) for clause in self.all_clauses())
         if draws and self.plan.draw_part < 0 and not self.plan.own_decks:
             text = "cards are drawn, but there is no deck to draw from"
             self.problems.error(self.play.place, text, "name its component under cards")
         if not self.plan.is_draft:
             return
         for clause in self.all_clauses():
-            moves_hand = isinstance(clause, Draw | Discard | Swap | TurnUp)
+            moves_hand = isinstance(clause, Draw | Discard | Swap | TurnUp | Look | PlayTwice)
             moves_hand |= clause == Plain("clean")
             if moves_hand or (isinstance(clause, GainCard) and clause.to_hand):
                 text = f'"{words_of(clause)}" changes a hand, but hands are packets that go round'

@@ -111,6 +111,15 @@ TABLE = Table(
         "fewest lose": "minoría de {thing}: pierde {amount}",
         "if more": "si tienes más {x} que {who}: ",
         "if fewer": "si tienes menos {x} que {who}: ",
+        "put back": "pon {cards} de tu mano sobre tu mazo",
+        "put back up to": "pon hasta {cards} de tu mano sobre tu mazo",
+        "they put back": "{who} pone {cards} de su mano sobre su mazo",
+        "look": "mira las {n} primeras cartas, quédate con {n2} y deja las demás",
+        "look discards": "mira las {n} primeras cartas, quédate con {n2} y descarta las demás",
+        "twice": "juega dos veces una carta de tu mano",
+        "twice kind": "juega dos veces una carta de {kind} de tu mano",
+        "gain different": "gana {n} diferentes entre {all}",
+        "times": "hasta {n} veces: ",
     },
     choose="elige una opción: ",
     triggers={
@@ -370,6 +379,13 @@ SENTENCES = {
     "fewest": "**Minoría:** todos los que tengan menos ganan o pierden esos puntos, aunque no "
     "tengan ninguna.",
     "column": "**{names}:** suma estos números de las cartas.",
+    "put back": "**Sobre tu mazo:** boca abajo, encima del mazo del que robas.",
+    "look": "**Mirar las primeras cartas:** solo tú las ves. Toma en la mano las que conservas. "
+    "Si se dejan las demás, quedan en el mismo orden.",
+    "twice": "**Jugar dos veces:** pon la carta delante de ti, aplícala y aplícala otra vez. "
+    "Después va adonde vaya la carta que lo dice.",
+    "different of": "**Diferentes entre:** 1 de cada uno, tantos como se indique.",
+    "times": "**Hasta … veces:** decide cada vez si aplicas de nuevo el resto de la frase.",
     "again": "**Juega otro turno:** después de este turno juegas otro, pero nunca dos por el mismo "
     "turno.",
     "set": "**Por juego:** por cada juego completo de uno de cada.",

@@ -106,7 +106,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Put cards of the hand on the discard pile, or `trash` them."""
+    """Put cards of the hand on the discard pile, on the `deck`, or `trash` them."""
 
     who: str
     n: int
@@ -114,6 +114,7 @@ class Discard:
     up_to: bool = False
     down_to: bool = False
     trash: bool = False
+    deck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +190,30 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """Look at the top `n` cards of the deck, keep some; the rest is discarded or stays."""
+
+    n: int
+    keep: int
+    discards: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTwice:
+    """Play a card of the hand, and carry out twice what it says."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class GainDifferent:
+    """Gain 1 each of `n` of the resources."""
+
+    n: int
+    resources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TurnUp:
     """Turn up cards of the deck until `n` of a kind have come to the hand; discard the others."""
 
@@ -247,6 +272,14 @@ class May:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeat:
+    """A clause that may be carried out several times."""
+
+    n: int
+    then: "Clause"
+
+
+@dataclass(frozen=True, slots=True)
 class Aim:
     """Choose an opponent, who is "that player" in what follows."""
 
@@ -255,9 +288,10 @@ class Aim:
 
 Clause = (
     Gain | Steal | Roll | Draw | Discard | Plain | GainCard | GainNamed | Sets | Different
-    | Steps | Most | Swap | TurnUp | All | If | Compare | Pay | Choose | May | Aim
+    | Steps | Most | Swap | TurnUp | Look | PlayTwice | GainDifferent | All | If | Compare | Pay
+    | Choose | May | Repeat | Aim
 )  # fmt: skip
-HEADS = (If, Compare, Pay, Choose, May, Aim)
+HEADS = (If, Compare, Pay, Choose, May, Repeat, Aim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +374,10 @@ class Wording:
             case Draw(who, n, up_to, per):
                 words = self.cards(n) + (f" per {self.countable(per)}" if per else "")
                 return f"{_act(who, 'draw')} {'up to ' if up_to else ''}{words}"
+            case Discard(who, n, kind, up_to, _, _, deck) if deck:
+                whose = "your" if who == "you" else "their"
+                words = f"{'up to ' if up_to else ''}{self.cards(n, kind)}"
+                return f"{_act(who, 'put')} {words} from {whose} hand on {whose} deck"
             case Discard(who, n, kind, up_to, down_to, trash):
                 bound = "up to " if up_to else "down to " if down_to else ""
                 words = f"{bound}{self.cards(n, kind)}"
@@ -355,6 +393,14 @@ class Wording:
                 return f"gain a {card} costing up to {words}{hand}"
             case GainNamed(who, n, name):
                 return f"{_act(who, 'gain')} {self.amount(n, name)}"
+            case Look(n, keep, discards):
+                rest = "discard the rest" if discards else "put the rest back"
+                return f"look at the top {self.cards(n)} of your deck, keep {keep} and {rest}"
+            case PlayTwice(kind):
+                article = "an" if kind[:1].lower() in ("a", "e", "i", "o", "u") else "a"
+                return f"play {article} {kind + ' ' if kind else ''}card from your hand twice"
+            case GainDifferent(n, resources):
+                return f"gain {n} different of {joined(list(resources), 'and')}"
             case Swap(who):
                 return f"swap hands with {WHO[who]}"
             case TurnUp(kind, n):
@@ -413,6 +459,8 @@ class Wording:
                 return f"choose one: {' / '.join(self.of(each) for each in options)}"
             case May(then):
                 return f"you may {self.of(then)}"
+            case Repeat(n, then):
+                return f"up to {n} {'time' if n == 1 else 'times'}: {self.of(then)}"
             case Aim(then):
                 return f"choose an opponent: {self.of(then)}"
             case _:

@@ -126,7 +126,7 @@ def random_cell(chance: random.Random) -> str:
     triggers += ["When discarded: ", "If you have fewer icons than each opponent: "]
     joints = [". ", "; ", ", ", " and ", " / ", ": "]
     text = ""
-    for _ in range(chance.randint(1, 4)):
+    for _ in range(chance.randint(1, 3)):
         text += chance.choice(triggers) + filled(chance.choice(FORMS), chance)
         text += chance.choice(joints)
     if chance.random() < 0.3:

@@ -31,7 +31,10 @@ from generator.play.engine.from_data.questions import (
     DO,
     GAIN_ROW,
     KEEP_ROW,
+    LOOK_ROW,
     OPTION,
+    PUT_ROW,
+    TAKE,
 )
 from generator.play.engine.from_data.worth import value
 from generator.reading.phrases.limits import LONGEST, MOST_ROWS, MOST_SEATS
@@ -121,6 +124,8 @@ class _People:
         row = machine.piece(tables, state, move)
         if DISCARD_ROW <= move < GAIN_ROW:
             row = (move - KEEP_ROW) % MOST_ROWS
+        if PUT_ROW <= move < LOOK_ROW:
+            row = move - PUT_ROW
         if row >= 0:
             return {"do": verb, "card": self.called[row]}
         if OPTION <= move < AT:
@@ -129,6 +134,8 @@ class _People:
             return {"do": verb, "who": move - AT}
         if BACK <= move < DO:
             return {"do": verb, "what": self.plan.resources[move - BACK]}
+        if move >= TAKE:
+            return {"do": verb, "what": self.plan.resources[move - TAKE]}
         return {"do": verb}
 
     def name_move(self, tables: Any, state: Any, move: int) -> str:

@@ -71,13 +71,25 @@ def draw_one(tables: Any, state: Any, seat: Any, rng: Any) -> Any:
 @rule
 def next_of(tables: Any, state: Any, seat: Any, rng: Any) -> Any:
     """The top card of the deck that a seat draws from; −1 where there is none left."""
-    if tables.own_decks:
-        at = SEATS_AT + 4 * seat
-        return next_card(tables, state, at + DECK, at + DISCARD_PILE, rng)
-    part = drawn_part(tables)
-    if part < 0:
+    discards = discards_for(tables, seat)
+    if discards < 0:
         return -1
-    return next_card(tables, state, DRAW_DECK, DISCARDS_AT + part, rng)
+    return next_card(tables, state, deck_for(tables, seat), discards, rng)
+
+
+@rule
+def deck_for(tables: Any, seat: Any) -> Any:
+    """The deck that a seat draws from."""
+    return SEATS_AT + 4 * seat + DECK if tables.own_decks else DRAW_DECK
+
+
+@rule
+def discards_for(tables: Any, seat: Any) -> Any:
+    """The discard pile that becomes the deck a seat draws from; −1 where there is no deck."""
+    if tables.own_decks:
+        return SEATS_AT + 4 * seat + DISCARD_PILE
+    part = drawn_part(tables)
+    return DISCARDS_AT + part if part >= 0 else -1
 
 
 @rule

@@ -36,7 +36,7 @@ from generator.reading.phrases.plan_values import Plan
 
 DRAW_DECK, SEATS_AT, ROWS_AT, DISCARDS_AT, OUT_AT = 3, 4, 20, 24, 28
 DECK, HAND, FRONT, DISCARD = range(4)  # of a seat, from SEATS_AT + 4 × seat on
-DEEPEST, QUEUED = 12, 256  # programs that wait for another, programs that wait their turn
+DEEPEST, QUEUED = 16, 256  # programs that wait for another, programs that wait their turn
 
 
 def setup_of(plan: Plan, players: int, weights: Weights) -> tuple[Any, Any]:
@@ -167,8 +167,9 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
         left=left,  # copies in the supply or in an open row, by row
         in_front=np.zeros((MOST_SEATS, MOST_KINDS), np.int16),  # cards of each kind
         printed=printed,  # points on the cards that count, by seat
-        # pc, seat, card, aimed at, where the card goes; cards just put away, row of the last one
-        stack=np.zeros((DEEPEST, 7), np.int16),
+        # pc, seat, card, aimed at, where the card goes; cards just put away, row of the last one;
+        # cards looked at or resources taken, a bit each; how often a clause was repeated
+        stack=np.zeros((DEEPEST, 9), np.int16),
         depth=0,
         queue=np.zeros((QUEUED, 3), np.int16),  # seat, pc, card
         queued=0,
@@ -201,7 +202,7 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
 
 VERBS = (
     *("stop", "do it", "leave it", "choose", "aim at", "give back", "keep", "discard", "trash"),
-    *("gain", "press on"),
+    *("gain", "press on", "put on the deck", "take", "play twice"),
 )
 
 
@@ -212,18 +213,23 @@ def kinds_of_verbs(plan: Plan, players: int) -> tuple[tuple[str, ...], list[int]
         CHOOSE,
         DISCARD,
         GAIN_CARD,
+        GAIN_DIFFERENT,
+        LOOK,
         MAY,
         PAY,
+        PLAY_TWICE,
+        PUT_BACK,
+        REPEAT,
         TRASH,
         UP_TO,
     )
     from generator.reading.phrases.limits import CHOOSE_STEP, KEEP_STEP
 
     ops = {row[0] for row in plan.code}
-    ops_asked = {MAY} & ops or {row[0] for row in plan.code if row[0] == PAY and row[5]}
+    ops_asked = {MAY, REPEAT} & ops or {row[0] for row in plan.code if row[0] == PAY and row[5]}
     steps = {row[0] for row in plan.steps}
     stops = any(row[0] == CHOOSE_STEP and row[3] for row in plan.steps)
-    stops |= any(row[0] in (DISCARD, TRASH) and row[5] == UP_TO for row in plan.code)
+    stops |= any(row[0] in (DISCARD, TRASH, PUT_BACK) and row[5] == UP_TO for row in plan.code)
     stops |= PRESS_STEP in steps
     can = {
         "stop": stops,
@@ -237,6 +243,9 @@ def kinds_of_verbs(plan: Plan, players: int) -> tuple[tuple[str, ...], list[int]
         "trash": TRASH in ops,
         "gain": GAIN_CARD in ops,
         "press on": PRESS_STEP in steps,
+        "put on the deck": PUT_BACK in ops,
+        "take": bool({LOOK, GAIN_DIFFERENT} & ops),
+        "play twice": PLAY_TWICE in ops,
     }
     offered = 0
     for row in plan.steps:

@@ -9,15 +9,26 @@ from typing import Any
 
 import numpy as np
 
-from generator.kit import below, count, mix, offer, peek, reshuffle, rule
+from generator.kit import below, count, mix, offer, peek, put, reshuffle, rule, take_at
 from generator.play.engine.from_data.counting import amount, total
-from generator.play.engine.from_data.goods import draw_one, gain, hand_at, pay, place_in, refill
+from generator.play.engine.from_data.goods import (
+    deck_for,
+    draw_one,
+    gain,
+    hand_at,
+    lay_in_front,
+    pay,
+    place_in,
+    refill,
+)
 from generator.play.engine.from_data.layout import DECK, DRAW_DECK, ROWS_AT, SEATS_AT
 from generator.play.engine.from_data.programs import (
     can_gain,
+    can_take,
     enqueue,
     is_offered,
     let_go,
+    push,
     receive,
     usual,
 )
@@ -30,10 +41,14 @@ from generator.play.engine.from_data.questions import (
     ASK_DISCARD,
     ASK_GAIN,
     ASK_KEEP,
+    ASK_LOOK,
     ASK_MAY,
     ASK_OPTION,
     ASK_PAY,
     ASK_PRESS,
+    ASK_PUT_BACK,
+    ASK_TAKE,
+    ASK_TWICE,
     AT,
     BACK,
     DECLINE,
@@ -43,10 +58,16 @@ from generator.play.engine.from_data.questions import (
     FIRST_ACTION,
     GAIN_ROW,
     KEEP_ROW,
+    LATER,
+    LOOK_ROW,
     NOTHING,
+    ON_PLAY,
     OPTION,
     PRESS,
+    PUT_ROW,
+    TAKE,
     TRASH_ROW,
+    TWICE_ROW,
 )
 from generator.play.engine.from_data.turns import (
     act,
@@ -59,7 +80,20 @@ from generator.play.engine.from_data.turns import (
     next_step,
     turn_one,
 )
-from generator.reading.phrases.bytecode import AIM, CHOOSE, DISCARD, GAIN_CARD, PAY, TRASH, UP_TO
+from generator.reading.phrases.bytecode import (
+    AIM,
+    CHOOSE,
+    DISCARD,
+    GAIN_CARD,
+    GAIN_DIFFERENT,
+    LOOK,
+    PAY,
+    PLAY_TWICE,
+    PUT_BACK,
+    REPEAT,
+    TRASH,
+    UP_TO,
+)
 from generator.reading.phrases.limits import MOST_ROWS, TO_HAND
 
 
@@ -137,12 +171,33 @@ def moves(tables: Any, state: Any, out: Any) -> Any:
         for row in range(tables.n_rows):
             if can_gain(tables, state, pc, row):
                 n = offer(out, n, GAIN_ROW + row)
+    elif asking == ASK_LOOK:
+        n = list_looked_at(tables, state, f, seat, out)
+    elif asking == ASK_TAKE:
+        for resource in range(tables.n_resources):
+            if can_take(tables, state, f, pc, resource):
+                n = offer(out, n, TAKE + resource)
+    elif asking == ASK_TWICE:
+        n = list_rows(tables, state.cards[hand_at(tables, state, seat)], a, out, 0, TWICE_ROW)
     else:
         first = DISCARD_ROW if asking == ASK_DISCARD else TRASH_ROW
+        if asking == ASK_PUT_BACK:
+            first = PUT_ROW
         hand = state.cards[hand_at(tables, state, seat)]
         n = list_rows(tables, hand, a, out, 0, first)
         if n == 0 or b == UP_TO:
             n = offer(out, n, END)
+    return n
+
+
+@rule
+def list_looked_at(tables: Any, state: Any, f: Any, seat: Any, out: Any) -> Any:
+    """Offer the different cards that a seat looks at on top of its deck."""
+    deck, n = state.cards[deck_for(tables, seat)], 0
+    for place in range(state.stack[f, 7]):
+        row = tables.row_of[peek(deck, place)]
+        if place_in(tables, deck, row) == place:
+            n = offer(out, n, LOOK_ROW + row)
     return n
 
 
@@ -212,12 +267,14 @@ def keep(tables: Any, state: Any, seat: Any, row: Any) -> Any:
 def answer(tables: Any, state: Any, f: Any, pc: Any, move: Any, rng: Any) -> Any:
     """Carry out the answer to what a program asked."""
     op, seat = tables.code[pc, 0], int(state.stack[f, 1])
-    if op in (DISCARD, TRASH):
+    if op in (DISCARD, TRASH, PUT_BACK):
         other = (seat + state.target) % tables.players
         if move == END:
             state.todo = 0
         else:
             row = move - (DISCARD_ROW if op == DISCARD else TRASH_ROW)
+            if op == PUT_BACK:
+                row = move - PUT_ROW
             hand = state.cards[hand_at(tables, state, other)]
             let_go(tables, state, other, place_in(tables, hand, row), op)
             state.todo -= 1
@@ -230,12 +287,40 @@ def answer(tables: Any, state: Any, f: Any, pc: Any, move: Any, rng: Any) -> Any
         to = TO_HAND if tables.code[pc, 7] else usual(tables)
         receive(tables, state, seat, move - GAIN_ROW, to, rng)
         state.stack[f, 0] = pc + 1
+    elif op == LOOK:
+        deck = state.cards[deck_for(tables, seat)]
+        card = take_at(deck, place_in(tables, deck, move - LOOK_ROW))
+        put(state.cards[hand_at(tables, state, seat)], card)
+        state.stack[f, 7] -= 1
+        state.todo -= 1
+    elif op == GAIN_DIFFERENT:
+        gain(tables, state, seat, move - TAKE, 1)
+        state.stack[f, 7] |= 1 << (move - TAKE)
+        state.todo -= 1
+    elif op == PLAY_TWICE:
+        play_twice(tables, state, f, pc, seat, move - TWICE_ROW)
     elif move == DECLINE:
         state.stack[f, 0] = tables.code[pc, 6]
+        state.stack[f, 8] = 0
     else:
-        if op == PAY:
+        if op == REPEAT:
+            state.stack[f, 8] += 1
+        elif op == PAY:
             pay(tables, state, seat, tables.code[pc, 4], -1)
         state.stack[f, 0] = pc + 1
+
+
+@rule
+def play_twice(tables: Any, state: Any, f: Any, pc: Any, seat: Any, row: Any) -> Any:
+    """Lay a card of the hand in front, and begin its program twice."""
+    hand = state.cards[hand_at(tables, state, seat)]
+    card = take_at(hand, place_in(tables, hand, row))
+    lay_in_front(tables, state, seat, card)
+    state.stack[f, 0] = pc + 1
+    to = int(state.stack[f, 4])
+    to = to % LATER if to >= 0 else to
+    push(state, tables.entry[row, ON_PLAY], seat, card, to)
+    push(state, tables.entry[row, ON_PLAY], seat, card, to + LATER if to >= 0 else to)
 
 
 @rule
@@ -301,8 +386,8 @@ def verb(move: Any) -> Any:
     """The verb of a move: those of `VERBS`, then the actions."""
     if move < OPTION:
         return move
-    if move == PRESS:
-        return FIRST_ACTION - 1
+    if move >= PRESS:
+        return verb_after(move)
     if move >= ACT:
         return FIRST_ACTION + (move - ACT) // MOST_ROWS
     if move < AT:
@@ -317,9 +402,21 @@ def verb(move: Any) -> Any:
 
 
 @rule
+def verb_after(move: Any) -> Any:
+    """The verb of a move from `PRESS` on."""
+    if move == PRESS:
+        return 10
+    if move < LOOK_ROW:
+        return 11
+    return 13 if TWICE_ROW <= move < TAKE else 12
+
+
+@rule
 def piece(tables: Any, state: Any, move: Any) -> Any:
     """The row that a move uses: a card kept, gained, played or bought; −1 for none."""
-    if move == PRESS:
+    if LOOK_ROW <= move < TAKE:
+        return (move - LOOK_ROW) % MOST_ROWS
+    if move >= PRESS:
         return -1
     if move >= ACT:
         return (move - ACT) % MOST_ROWS

@@ -4,10 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from generator.kit import below, count, draw, peek, put, rule, take_at
+from generator.kit import below, count, draw, mix, peek, put, reveal, rule, take_at
 from generator.play.engine.from_data.counting import amount, holds, is_ahead, is_named, worth
 from generator.play.engine.from_data.goods import (
     can_pay,
+    deck_for,
+    discards_for,
     discards_of,
     draw_one,
     gain,
@@ -21,18 +23,23 @@ from generator.play.engine.from_data.goods import (
     take_from_front,
     take_open,
 )
+from generator.play.engine.from_data.layout import DEEPEST, OUT_AT, SEATS_AT
 from generator.play.engine.from_data.layout import FRONT as FRONT_PILE
 from generator.play.engine.from_data.layout import HAND as HAND_PILE
-from generator.play.engine.from_data.layout import OUT_AT, SEATS_AT
 from generator.play.engine.from_data.questions import (
     ASK_AIM,
     ASK_DISCARD,
     ASK_GAIN,
+    ASK_LOOK,
     ASK_MAY,
     ASK_OPTION,
     ASK_PAY,
+    ASK_PUT_BACK,
+    ASK_TAKE,
     ASK_TRASH,
+    ASK_TWICE,
     EVERYBODY,
+    LATER,
     ON_DISCARD,
     ON_PLAY,
 )
@@ -50,13 +57,18 @@ from generator.reading.phrases.bytecode import (
     DRAW_TO,
     GAIN,
     GAIN_CARD,
+    GAIN_DIFFERENT,
     GAIN_NAMED,
     IF,
     JUMP,
+    LOOK,
     LOSE,
     MAY,
     PAY,
+    PLAY_TWICE,
     PROTECT,
+    PUT_BACK,
+    REPEAT,
     ROLL,
     STEAL,
     STOP,
@@ -66,7 +78,7 @@ from generator.reading.phrases.bytecode import (
     TURN_UP,
     UP_TO,
 )
-from generator.reading.phrases.limits import MOST_COPIES, TO_DISCARD, TO_FRONT
+from generator.reading.phrases.limits import MOST_COPIES, TO_DECK, TO_DISCARD, TO_FRONT
 
 
 @rule
@@ -76,6 +88,7 @@ def push(state: Any, pc: Any, seat: Any, card: Any, to: Any) -> Any:
     state.stack[f, 0], state.stack[f, 1], state.stack[f, 2] = pc, seat, card
     state.stack[f, 3], state.stack[f, 4] = -1, to
     state.stack[f, 5], state.stack[f, 6] = 0, -1
+    state.stack[f, 7], state.stack[f, 8] = 0, 0
     state.depth = f + 1
 
 
@@ -119,7 +132,7 @@ def run(tables: Any, state: Any, rng: Any) -> Any:
         finish(tables, state, f, seat)
         return
     op = tables.code[pc, 0]
-    if op in (DISCARD, TRASH):
+    if op in (DISCARD, TRASH, PUT_BACK):
         put_away(tables, state, f, pc, seat, op)
     elif op == IF:
         state.stack[f, 0] = pc + 1 if holds(tables, state, seat, pc, False) else tables.code[pc, 6]
@@ -128,7 +141,11 @@ def run(tables: Any, state: Any, rng: Any) -> Any:
     elif op == COMPARE:
         is_so = is_ahead(tables, state, seat, pc, aimed_at(tables, state, f), False)
         state.stack[f, 0] = pc + 1 if is_so else tables.code[pc, 6]
-    elif op in (PAY, CHOOSE, MAY, AIM, GAIN_CARD):
+    elif op == LOOK:
+        look(tables, state, f, pc, seat, rng)
+    elif op == GAIN_DIFFERENT:
+        gain_different(tables, state, f, pc, seat)
+    elif op in (PAY, CHOOSE, MAY, REPEAT, AIM, GAIN_CARD, PLAY_TWICE):
         ask_about(tables, state, f, pc, seat, op)
     else:
         if op in (GAIN, LOSE, STEAL, DRAW, DRAW_TO, GAIN_NAMED, SWAP):
@@ -157,7 +174,7 @@ def finish(tables: Any, state: Any, f: Any, seat: Any) -> Any:
     """End a program; the card that was played goes where the action says."""
     state.depth = f
     card, to = int(state.stack[f, 2]), int(state.stack[f, 4])
-    if card >= 0 and to > TO_FRONT:
+    if card >= 0 and TO_FRONT < to < LATER:
         front = SEATS_AT + 4 * seat + FRONT_PILE
         for place in range(count(state.cards[front])):
             if peek(state.cards[front], place) == card:
@@ -309,7 +326,8 @@ def put_away(tables: Any, state: Any, f: Any, pc: Any, seat: Any, op: Any) -> An
             state.todo = max(0, there - n) if how == DOWN_TO else n
         if state.todo > 0 and there > 0:
             if how == UP_TO or state.todo < there:
-                ask(state, ASK_DISCARD if op == DISCARD else ASK_TRASH, other)
+                question = ASK_DISCARD if op == DISCARD else ASK_TRASH
+                ask(state, ASK_PUT_BACK if op == PUT_BACK else question, other)
                 return
             for place in range(count(hand) - 1, -1, -1):
                 row = tables.row_of[peek(hand, place)]
@@ -323,8 +341,11 @@ def put_away(tables: Any, state: Any, f: Any, pc: Any, seat: Any, op: Any) -> An
 
 @rule
 def let_go(tables: Any, state: Any, seat: Any, place: Any, op: Any) -> Any:
-    """Discard or trash the card at a place of a hand."""
+    """Discard or trash the card at a place of a hand, or put it on the deck."""
     card = take_at(state.cards[hand_at(tables, state, seat)], place)
+    if op == PUT_BACK:
+        lay_down(tables, state, seat, card, TO_DECK, 1 << seat)
+        return
     row, f = tables.row_of[card], state.depth - 1
     state.stack[f, 5] += 1
     state.stack[f, 6] = row
@@ -334,6 +355,85 @@ def let_go(tables: Any, state: Any, seat: Any, place: Any, op: Any) -> Any:
         enqueue(state, seat, tables.entry[row, ON_DISCARD], card)
     else:
         note_owned(tables, state, seat, card, -1)
+
+
+@rule
+def look(tables: Any, state: Any, f: Any, pc: Any, seat: Any, rng: Any) -> Any:
+    """Let a seat look at the top of its deck and keep some of it."""
+    discards = discards_for(tables, seat)
+    deck = state.cards[deck_for(tables, seat)]
+    if state.todo < 0:
+        if count(deck) < tables.code[pc, 2] and discards >= 0:
+            shuffle_under(deck, state.cards[discards], rng)
+        n = min(int(tables.code[pc, 2]), count(deck))
+        for place in range(n):
+            reveal(deck, place, seat)
+        state.stack[f, 7], state.todo = n, min(n, int(tables.code[pc, 4]))
+    n = int(state.stack[f, 7])
+    if 0 < state.todo < n:
+        ask(state, ASK_LOOK, seat)
+        return
+    hand = state.cards[hand_at(tables, state, seat)]
+    for _ in range(state.todo):
+        put(hand, draw(deck))
+    if tables.code[pc, 5] and state.todo == 0:
+        for _ in range(n):
+            card = draw(deck)
+            put(state.cards[discards_of(tables, seat, card)], card)
+    state.todo = -1
+    state.stack[f, 0] = pc + 1
+
+
+@rule
+def shuffle_under(deck: Any, discards: Any, rng: Any) -> Any:
+    """Shuffle a discard pile and lay the deck on top of it."""
+    top = np.zeros(MOST_COPIES, np.int64)
+    n = count(deck)
+    for i in range(n):
+        top[i] = draw(deck)
+    while count(discards) > 0:
+        put(deck, draw(discards))
+    mix(rng, deck)
+    for i in range(n - 1, -1, -1):
+        put(deck, top[i])
+
+
+@rule
+def can_take(tables: Any, state: Any, f: Any, pc: Any, resource: Any) -> Any:
+    """Whether a resource is one to choose from, not taken yet, and there in the bank."""
+    if state.stack[f, 7] >> resource & 1 or state.bank[resource] == 0:
+        return False
+    a, n = tables.code[pc, 4], 0
+    for i in range(tables.code[pc, 5]):
+        n += 1 if tables.numbers[a + i] == resource else 0
+    return n > 0
+
+
+@rule
+def gain_different(tables: Any, state: Any, f: Any, pc: Any, seat: Any) -> Any:
+    """Let a seat gain 1 each of so many resources."""
+    if state.todo < 0:
+        state.todo, state.stack[f, 7] = tables.code[pc, 2], 0
+    n = 0
+    for resource in range(tables.n_resources):
+        n += 1 if can_take(tables, state, f, pc, resource) else 0
+    if 0 < state.todo < n:
+        ask(state, ASK_TAKE, seat)
+        return
+    if state.todo > 0:
+        for resource in range(tables.n_resources):
+            if can_take(tables, state, f, pc, resource):
+                gain(tables, state, seat, resource, 1)
+    state.todo = -1
+    state.stack[f, 0] = pc + 1
+
+
+@rule
+def can_begin(tables: Any, state: Any, seat: Any, pc: Any) -> Any:
+    """Whether what may be repeated can be done: it is paid for, and its condition holds."""
+    if tables.code[pc, 0] == IF:
+        return holds(tables, state, seat, pc, False)
+    return is_offered(tables, state, seat, pc)
 
 
 @rule
@@ -367,6 +467,17 @@ def ask_about(tables: Any, state: Any, f: Any, pc: Any, seat: Any, op: Any) -> A
             ask(state, ASK_OPTION, seat)
     elif op == MAY:
         ask(state, ASK_MAY, seat)
+    elif op == REPEAT:
+        if state.stack[f, 8] < tables.code[pc, 2] and can_begin(tables, state, seat, pc + 1):
+            ask(state, ASK_MAY, seat)
+        else:
+            state.stack[f, 8], state.stack[f, 0] = 0, after
+    elif op == PLAY_TWICE:
+        hand = state.cards[hand_at(tables, state, seat)]
+        if matching(tables, hand, a) > 0 and state.depth + 2 <= DEEPEST:
+            ask(state, ASK_TWICE, seat)
+        else:
+            state.stack[f, 0] = pc + 1
     elif op == AIM:
         n = 0
         for other in range(tables.players):

@@ -12,7 +12,7 @@ from tests.play.engine.from_data.table import PLAY, Table, game_of
 CARDS = """name,count,kind,cost,points,effect,start,icons
 Fig,8,fruit,2 coin,0,,0,1
 Grape,8,"fruit, berry",4 coin,0,,0,2
-Nut,8,nut,1 ore,0,When discarded: gain 3 ore.,0,
+Nut,8,nut,1 ore,0,Gain 2 coin. When discarded: gain 3 ore.,0,
 """
 KINDS = {"Fig": {"fruit"}, "Grape": {"fruit", "berry"}, "Nut": {"nut"}}
 ICONS = {"Fig": 1, "Grape": 2, "Nut": 0}
@@ -194,3 +194,134 @@ def test_aiming_leaves_out_who_is_protected(tables: Made) -> None:
     assert [table.amount(seat, "coin") for seat in range(3)] == [3, 3, 2]
     table.play("do").play("other")
     assert [table.amount(seat, "coin") for seat in range(3)] == [3, 2, 2]
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_cards_are_put_on_the_deck_and_the_owner_alone_knows_them(
+    tables: Made, number: int
+) -> None:
+    table, chance = tables("Each player puts 1 card from their hand on their deck", number)
+    hands = [table.names("hand", seat) for seat in range(3)]
+    table.play("do")
+    put: list[tuple[int, str]] = []
+    while "do" not in table.answers():
+        seat, answer = table.asked, chance.choice(list(table.answers()))
+        put.append((seat, answer.removeprefix("put on the deck ")))
+        table.play(answer)
+    for seat, name in put:
+        hands[seat].remove(name)
+    assert len(put) + sum(len(hand) == 1 for hand in hands if hand) >= 2
+    for seat, hand in enumerate(hands):
+        if any(who == seat for who, _ in put):
+            assert table.names("hand", seat) == hand
+    top = cards_in(table.pile("deck"))[0]
+    if put:
+        assert table.people.name_of(top) == put[-1][1] or len(hands[2]) == 1
+        table.game.hide(table.tables, table.state, 2, table.rng)
+        assert cards_in(table.pile("deck"))[0] == top
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+@pytest.mark.parametrize("discards", [False, True])
+def test_the_top_cards_are_looked_at_and_some_are_kept(
+    tables: Made, number: int, discards: bool
+) -> None:
+    rest = "discard the rest" if discards else "put the rest back"
+    table, chance = tables(f"Look at the top 4 cards of your deck, keep 2 and {rest}", number)
+    deck = [table.people.name_of(card) for card in cards_in(table.pile("deck"))]
+    hand, top = table.names("hand"), deck[:4]
+    table.play("do")
+    for _ in range(2):
+        assert table.answers().keys() == {f"take {name}" for name in top}
+        answer = chance.choice(list(table.answers()))
+        top.remove(answer.removeprefix("take "))
+        hand.append(answer.removeprefix("take "))
+        table.play(answer)
+    assert table.names("hand") == sorted(hand)
+    left = [table.people.name_of(card) for card in cards_in(table.pile("deck"))]
+    assert left == (deck[4:] if discards else top + deck[4:])
+    assert table.names("discard") == (sorted(top) if discards else [])
+
+
+def test_looking_shuffles_the_discard_pile_under_the_deck(tables: Made) -> None:
+    phrase = "Look at the top 30 cards of your deck, keep 30 and put the rest back"
+    table, _ = tables(f"Discard 1 card, {phrase}", 3)
+    table.put("hand", 0, "Fig", "Nut")
+    n = len(table.names("deck"))
+    table.play("do", "discard Fig")
+    assert len(table.names("hand")) == n + 2 and not table.names("discard")
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_a_card_is_played_twice(tables: Made, number: int) -> None:
+    table, _ = tables("Play a nut card from your hand twice", number)
+    n, coin, front = table.names("hand").count("Nut"), table.amount(0, "coin"), table.names("front")
+    table.play("do")
+    if n:
+        assert table.answers().keys() == {"play twice Nut"}
+        table.play("play twice Nut")
+    assert table.asked == 1
+    assert table.amount(0, "coin") == coin + (4 if n else 0)
+    assert table.names("front") == sorted(front + ["Nut"] * (n > 0))
+    assert table.names("hand").count("Nut") == max(0, n - 1)
+
+
+def test_a_card_that_plays_another_twice_may_play_its_like_twice(tmp_path: Path) -> None:
+    cards = "name,count,kind,effect\nThrone,9,work,You may play a card from your hand twice.\n"
+    cards += "Nut,9,nut,Gain 1 coin.\n"
+    play = PLAY.replace('do: "PHRASE"', "do: {play: card, to: discard}")
+    table = Table(game_of(tmp_path / "throne", play, 2, cards=cards))
+    table.put("hand", 0, "Throne", "Throne", "Nut", "Nut")
+    table.play("do Throne", "do it", "play twice Throne")
+    table.play("do it", "play twice Nut", "do it", "play twice Nut")
+    assert table.asked == 1 and table.amount(0, "coin") == 4
+    assert table.names("discard") == ["Nut", "Nut", "Throne", "Throne"]
+
+
+def test_cards_within_cards_are_played_twice_up_to_a_limit(tmp_path: Path) -> None:
+    cards = "name,count,kind,effect\nThrone,60,work,Play a card from your hand twice.\n"
+    play = PLAY.replace('do: "PHRASE"', "do: {play: card}").replace(
+        "hand: 4", "hand: {2: 18, 3: 2, 4: 2}"
+    )
+    table = Table(game_of(tmp_path / "throne", play, 2, cards=cards))
+    table.play("do Throne")
+    while table.asked == 0:
+        table.play("play twice Throne")
+    assert table.names("hand") == [] and len(table.names("front")) == 18
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_a_sentence_is_repeated_as_long_as_it_is_paid_for(tables: Made, number: int) -> None:
+    table, chance = tables(
+        "Up to 2 times: pay 1 ore: gain 2 coin and each opponent loses 1 coin", number
+    )
+    ore, coin = table.amount(0, "ore"), [table.amount(seat, "coin") for seat in range(3)]
+    wanted, n = chance.randint(0, 2), 0
+    table.play("do")
+    while table.asked == 0:
+        assert table.answers().keys() == {"do it", "leave it"}
+        table.play("do it" if n < wanted else "leave it")
+        n += n < wanted
+    assert n == min(2, ore, wanted)
+    assert table.amount(0, "ore") == ore - n and table.amount(0, "coin") == coin[0] + 2 * n
+    assert [table.amount(seat, "coin") for seat in (1, 2)] == [max(0, c - n) for c in coin[1:]]
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_different_resources_are_chosen(tables: Made, number: int) -> None:
+    table, chance = tables("Gain 2 different of ore, oak and coin", number)
+    table.state.bank[table.resources.index("oak")] = number % 2
+    before = {name: table.amount(0, name) for name in ("ore", "oak", "coin")}
+    table.play("do")
+    gained = set()
+    if number % 2:
+        for _ in range(2):
+            names = {"ore", "oak", "coin"} - gained
+            assert table.answers().keys() == {f"take {name}" for name in names}
+            name = chance.choice(sorted(names))
+            gained.add(name)
+            table.play(f"take {name}")
+    else:
+        gained = {"ore", "coin"}
+    after = {name: table.amount(0, name) for name in before}
+    assert after == {name: n + (name in gained) for name, n in before.items()}
