@@ -1,8 +1,9 @@
-"""Lay the printed pieces of each bundled game on a table: `python tests/previews.py [game …]`.
+"""Lays the printed pieces of each bundled game on a table: `python tests/previews.py [game …]`.
 
-Writes `rules/<game>/preview.png`, and `rules/faces.png` for the bundled faces, from the faces as
-they print; with `sheet` and `report` the two pictures of README.md, both of The Mara. A scene is a
-list of pieces with their middle in mm, their turn in degrees clockwise, and the side that is up.
+The program writes `rules/<game>/preview.png`, and `rules/faces.png` for the bundled faces, from the
+printed faces. With `sheet` and `report` it writes the two pictures of README.md, both of The Mara.
+A scene is a list of pieces with their middle in mm, their turn in degrees clockwise, and the side
+that is up.
 """
 
 import io

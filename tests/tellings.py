@@ -1,4 +1,4 @@
-"""The telling of any answer, and its parts, chosen by the answer alone."""
+"""Returns the telling of any answer, and its parts, which depend only on the answer."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""README.md and the guides in rules/: every command that they show is one that exists."""
+"""README.md and the guides in rules/ show only commands that exist."""
 
 import re
 import shlex

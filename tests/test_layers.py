@@ -1,4 +1,4 @@
-"""Who may import whom: the code agrees with the table of folders in CONTRIBUTING.md."""
+"""Imports between folders agree with the table of folders in CONTRIBUTING.md."""
 
 import ast
 import re

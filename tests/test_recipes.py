@@ -1,4 +1,4 @@
-"""rules/RECIPES.md: every recipe is a whole game, and each of its lines ends well."""
+"""Every recipe in rules/RECIPES.md is a complete game, and each of its commands succeeds."""
 
 import json
 import re

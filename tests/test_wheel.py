@@ -1,4 +1,6 @@
-"""The wheel carries all a user needs: installed in a fresh environment, run from another folder."""
+"""The wheel contains all files that a user needs; it is installed in a fresh environment and run
+from another folder.
+"""
 
 import json
 import subprocess

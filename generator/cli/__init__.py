@@ -1,6 +1,7 @@
 """The command line: each command reads its options, calls one function, prints, and exits.
 
-Only modules that load at once are imported here, because Ctrl-C may come while others load.
+Only modules that load at once are imported here, because Ctrl-C may arrive while other modules
+load.
 """
 
 from generator.cli.interrupts import stopping_in_order

@@ -13,7 +13,7 @@ from generator.cli.options import JsonOption
 from generator.cli.output import print_json
 
 OWN = "protoplay"
-FEW_WORDS = 60  # characters; a longer text is a licence itself, not its name
+FEW_WORDS = 60  # number of characters; a longer text is a licence, not the name of a licence
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,13 @@ class Part:
     name: str
     version: str
     licence: str
-    needed_for: tuple[str, ...]  # our extras that need it; empty if it is always needed
+    needed_for: tuple[str, ...]  # our extras that need the package; empty if it is always needed
 
 
 def about(as_json: JsonOption = False) -> None:
-    """Show the version, where the guides are, and the versions and licences of the libraries."""
+    """Show the version, the folder of the guides, and the versions and licences of the
+    libraries.
+    """
     parts = installed()
     if as_json:
         python = platform.python_version()
@@ -88,7 +90,7 @@ def installed() -> list[Part]:
 
 
 def _needs(name: str, extra: str) -> list[str]:
-    """The packages that a package requires on this machine, always or for an extra."""
+    """The packages that a package requires on this machine, either always or for an extra."""
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
@@ -107,7 +109,7 @@ def _needs(name: str, extra: str) -> list[str]:
 
 
 def _licence(metadata: object) -> str:
-    """The licence that a package states: its expression, its classifiers, or a text."""
+    """The licence that a package states, as an expression, in its classifiers, or as a text."""
     get_all = metadata.get_all  # type: ignore[attr-defined]
     for written in get_all("License-Expression") or []:
         return str(written)

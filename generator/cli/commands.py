@@ -67,7 +67,7 @@ for panel, commands in PANELS.items():
 def run() -> None:
     """Run the command that was typed; no failure prints a traceback."""
     speak_plainly()
-    logging.lastResort = None  # the logs of libraries are of no use to a designer
+    logging.lastResort = None  # the logs of libraries do not help a designer
     try:
         try:
             is_document = "--json" in sys.argv and not {"-h", "--help"} & set(sys.argv)

@@ -173,7 +173,7 @@ def export(
 
 
 def _pictures(base_url: str | None, local: bool, mods: bool) -> Literal["local", "web", "mods"]:
-    """The place where a virtual table finds the pictures; at most one can be chosen."""
+    """The place where a virtual table finds the pictures; at most one place can be chosen."""
     if sum((base_url is not None, local, mods)) > 1:
         wrong_call("choose one of --base-url, --local and --mods")
     if base_url is None:

@@ -1,7 +1,7 @@
-"""The layout of `--help`: options grouped by topic, examples at the end.
+"""The layout of `--help`, with options grouped by topic and examples at the end.
 
-Every option of every command belongs to one panel of `PANELS`, under its long name. The examples of
-each command are here too.
+Every option of every command belongs to one panel of `PANELS`, under its long name. This module
+also has the examples of each command.
 """
 
 from collections.abc import Mapping

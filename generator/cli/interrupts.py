@@ -1,7 +1,7 @@
 """Ctrl-C and SIGTERM: unfinished files are removed, and one line is printed.
 
 The signals raise `KeyboardInterrupt` in the main thread, so that every unfinished file is removed
-before the end. Some libraries turn it into their own exception, which still counts as the signal.
+before the end. Some libraries turn this exception into their own, which still counts as the signal.
 Only modules that load at once are imported here, because Ctrl-C may come early.
 """
 
@@ -64,7 +64,7 @@ def end_if_held(code: Any) -> None:
 
 
 def _listen(stop: Any) -> dict[int, Any]:
-    """Make the signals stop the program, except those that its parent process ignores."""
+    """Make the signals stop the program, except signals that its parent process ignores."""
     if threading.current_thread() is not threading.main_thread():
         return {}
     handlers = {number: signal.getsignal(number) for number in _SIGNALS}
@@ -80,7 +80,7 @@ def _leave(code: int, *, at_once: bool) -> None:
     """Print the line, and end without waiting for threads whose results are not needed."""
     for number in _SIGNALS if at_once else ():
         signal.signal(number, signal.SIG_IGN)
-    exec("")  # otherwise Python ends by SIGINT after a KeyboardInterrupt inside exec()
+    exec("")  # without this call, Python ends by SIGINT after a KeyboardInterrupt inside exec()
     try:
         sys.stdout.flush()
         print(STOPPED, file=sys.stderr, flush=True)

@@ -29,7 +29,7 @@ MOST_VALUES = 200  # maximum number of values in a range
 
 
 def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:
-    """Return a callback that refuses an option if one of its texts is empty.
+    """Return a callback that refuses an option with an empty text.
 
     `expected` describes the text to write. Letters are composed (NFC), as in the names of a pack.
     """
@@ -49,7 +49,9 @@ def filled(expected: str) -> Callable[[typer.CallbackParam, Any], Any]:
 
 
 def once_each(settings: Iterable[str]) -> None:
-    """End the command if two settings give the same name a value: only one can be meant."""
+    """End the command if two settings give the same name a value, because only one can be
+    intended.
+    """
     given: dict[str, str] = {}
     for setting in settings:
         name = setting.partition("=")[0].strip()
@@ -158,7 +160,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
-    """Return a parameter as an option; a dataclass as one option for each of its fields."""
+    """Return a parameter as an option, and a dataclass as one option for each of its fields."""
     group, kind = parameter.annotation, inspect.Parameter.KEYWORD_ONLY
     if not is_dataclass(group):
         return [parameter.replace(kind=kind)]
@@ -170,7 +172,7 @@ def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
 
 
 class Commands(TyperGroup):
-    """The group of commands; a wrong value of an option is reported with the expected one."""
+    """The group of commands; a wrong value of an option is reported with the expected value."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was typed."""
@@ -182,7 +184,9 @@ class Commands(TyperGroup):
 
 
 def in_our_words(fault: typer.BadParameter) -> str:
-    """The message for a wrong value, instead of pydantic's message, which parses the numbers."""
+    """The message for a wrong value, in place of the message of pydantic, which parses the
+    numbers.
+    """
     from pydantic import ValidationError
 
     if not isinstance(fault.__cause__, ValidationError):
@@ -207,7 +211,7 @@ def _plain(limit: float) -> str:
 
 
 def wrong_call(message: str) -> NoReturn:
-    """End with exit code 2: the call is wrong, not the pack."""
+    """End with exit code 2, because the call is wrong, not the pack."""
     stop_if_asked()
     typer.echo(f"protoplay: {message}", err=True)
     raise typer.Exit(2)
@@ -251,7 +255,7 @@ def as_length(text: str) -> float:
 
 
 def as_offset(text: str) -> tuple[float, float]:
-    """Read two lengths with a comma between them: how far backs move right and down, in mm."""
+    """Read two lengths with a comma between them, by which backs move right and down, in mm."""
     right, comma, down = text.partition(",")
     if not comma:
         raise typer.BadParameter(f"{text!r} is not two lengths such as 0.4mm,-1.2mm")
@@ -282,7 +286,7 @@ def as_range(text: str) -> tuple[str, list[int | float]]:
     name, equals, span = text.partition("=")
     try:
         if "..." in span:
-            raise ValueError(span)  # 1...3 would mean from 1 to .3
+            raise ValueError(span)  # the text 1...3 would mean from 1 to .3
         if ".." in span:
             ends = [float(part) for part in span.split("..")]
             if len(ends) not in (2, 3):
@@ -303,7 +307,7 @@ def as_range(text: str) -> tuple[str, list[int | float]]:
             values = [low + i * step for i in range(int((high - low) / step + 1e-9) + 1)]
         else:
             values = [float(part) for part in span.split(",")]
-    except (ValueError, OverflowError):  # raised for "nan" and "inf" too
+    except (ValueError, OverflowError):  # these errors are also raised for "nan" and "inf"
         values = []
     if not name or not equals or not values or not all(map(math.isfinite, values)):
         its = name or "tracks"

@@ -1,4 +1,4 @@
-"""The output of commands: problems, JSON, progress; and the ways in which they end."""
+"""The output of commands: problems, JSON and progress, and the ways in which commands end."""
 
 import io
 import json
@@ -24,7 +24,7 @@ SOURCES = (".yaml", ".yml", ".py")  # suffixes of files that no output may repla
 
 
 class _Kept(io.IOBase):
-    """A standard stream, or a layer below one, that no call can close.
+    """A standard stream, or a layer below a standard stream, that no call can close.
 
     A pack that writes `with sys.stdout as out:` or wraps `sys.stdout.buffer` would otherwise close
     the stream before the report is printed.
@@ -88,7 +88,9 @@ _document: TextIO | None = None
 
 @contextmanager
 def nothing_beside_json() -> Iterator[None]:
-    """Reserve standard output for one JSON document; output of a pack goes to standard error."""
+    """Reserve standard output for one JSON document; the output of a pack's programs goes to
+    standard error.
+    """
     global _document
     from generator.model.problems import reporting_last
 
@@ -105,9 +107,8 @@ def _print_problem(problem: "Problem") -> None:
 
 
 def close_stdout_if_broken() -> None:
-    """Drop output that a full disk or a closed pipe did not accept.
-
-    Python would report it at exit.
+    """Drop output that a full disk or a closed pipe did not accept, because Python would report
+    this at exit.
     """
     try:
         sys.stdout.flush()
@@ -159,7 +160,7 @@ def _internal_error(fault: Exception) -> str:
         ) as file:
             file.writelines(lines)
         return f"{text}; please report it, details are saved in {file.name}"
-    except Exception:  # a full disk, or another effect of that program
+    except Exception:  # the disk is full, or the program of the pack had another effect
         return text
 
 
@@ -218,7 +219,7 @@ def print_json_text(text: str) -> None:
 
 
 def counted(n: int, what: str) -> str:
-    """Write a number of things: "1 sheet", "2 sheets"."""
+    """Write a number with its noun, such as "1 sheet" or "2 sheets"."""
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
@@ -267,7 +268,8 @@ def opened(
 ) -> "tuple[Pack, Problems]":
     """Return the checked pack and its warnings; if there are errors, print them and end.
 
-    With `flawed`, a pack whose faces have faults is accepted, because drawing them reports these.
+    With `flawed`, a pack whose faces have faults is accepted, because drawing the faces reports
+    these faults.
     """
     from generator.reading.door import open_pack
 
@@ -300,7 +302,7 @@ def seldom() -> Callable[[str], None]:
 
 @contextmanager
 def status(silent: bool) -> Iterator[Callable[[str], None]]:
-    """Show a line with the name of the current step; yields a function that changes it."""
+    """Show a line with the name of the current step, and yield a function that changes the name."""
     if silent:
         yield lambda step: None
         return
@@ -316,7 +318,9 @@ def status(silent: bool) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def playing(silent: bool, as_json: bool = False) -> Iterator[Callable[[str, int, int], None]]:
-    """Show the progress of a run; faults of the rules end with exit code 1, of the call with 2."""
+    """Show the progress of a run; faults of the rules end with exit code 1, faults of the call with
+    2.
+    """
     from generator.play.engine.game import FaultyRules
 
     try:

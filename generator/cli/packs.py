@@ -1,4 +1,4 @@
-"""The commands about the files of a pack: list, new, schema, fetch, check."""
+"""The commands for the files of a pack: list, new, schema, fetch and check."""
 
 import json
 import re
@@ -113,7 +113,7 @@ def new(
         ),
     ] = False,
 ) -> None:
-    """Start your own game: from a small complete one, from your deck, or from a bundled game."""
+    """Start your own game from a small complete game, from your deck, or from a bundled game."""
     from generator.reading.folder import bundled_packs
     from generator.reading.scaffold import FolderExistsError, folder_name, new_game
     from generator.system.trust import trust
@@ -386,7 +386,7 @@ def say_balance(weighed: Sequence["Balance"]) -> None:
 
 
 def balance_json(balance: "Balance") -> dict[str, object]:
-    """Convert a balance to JSON values, with rows by their ids."""
+    """Convert a balance to JSON values, in which rows are named by their ids."""
     return {
         "component": balance.component.id,
         "columns": dict(balance.meanings),
@@ -420,9 +420,10 @@ def draw_every_face(
 
 
 def read_rules(name: str, problems: "Problems", may_run: bool) -> None:
-    """Add the problems in the text of rules.py, for a pack that has errors itself.
+    """Add the problems in the text of rules.py, for a pack that has other errors.
 
-    The rules are read only if they may run without a question: `may_run`, or trusted before.
+    The rules are read only if they may run without a question, because of `may_run` or because the
+    folder is trusted.
     """
     from generator.model.problems import Problems
     from generator.reading.folder import find_folder

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from generator.play.engine.game import Game
     from generator.play.measures.results import Results
 
-BOT_GAMES = 1000  # number of bots' games to compare with those of people
+BOT_GAMES = 1000  # number of bots' games to compare with people's games
 TABLES = (".csv", ".xlsx")
 
 
@@ -272,7 +272,7 @@ def _import(
 ) -> "Kept":
     """Add the games of all tables, or none of them.
 
-    A game without a version is of the current one.
+    A game without a version belongs to the current version.
     """
     from dataclasses import replace
 
@@ -384,7 +384,8 @@ def with_likeness(
 def note_in_notebook(pack: "Pack", out: Path, runs: "Iterable[BotRun]" = ()) -> None:
     """Record the version of a pack that has a notebook, and the bots' results for it.
 
-    The pack must be opened without options. Problems with the notebook are printed and end nothing.
+    The pack must be opened without options. Problems with the notebook are printed and do not end
+    the command.
     """
     from generator.model.problems import Problems
     from generator.people.notebook import NotEditable, note_version, with_bots, write_notebook

@@ -298,7 +298,7 @@ def build(
 def print_summary(summary: "BuildSummary", *, in_order: bool = False) -> None:
     """Print the files that were made, the cuts, and the pieces to take out of the box.
 
-    `in_order` adds every cut in its order.
+    `in_order` adds every cut, in order.
     """
     from generator.model.problems import visible
 
@@ -382,7 +382,7 @@ def calibrate(
     ] = "a4",
     out: OutOption = OUTPUT,
 ) -> None:
-    """Correct your printer: print a page, measure it, and save the result."""
+    """Correct your printer by printing a page, measuring it, and saving the result."""
     from generator.model.units import NotALength
     from generator.press.calibrate import (
         calibration_pdf,

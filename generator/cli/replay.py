@@ -1,4 +1,5 @@
-"""A replay as one page in a single file: of one game, or step by step of a session without rules.
+"""Writes a replay as one page in a single file, for one game, or for each step of a session without
+rules.
 
 In: a pack and a game or session. Out: an HTML file, or text on the terminal.
 """
@@ -57,7 +58,7 @@ def replay_table(
 ) -> None:
     """Print a session of `host --free`, or write it as a page.
 
-    `seat` counts from 1 and sees what that person saw; None: what spectators saw.
+    `seat` counts from 1 and gives the view of that person; None gives the view of spectators.
     """
     from generator.hosting.free.game import pictures_path, unzipped
     from generator.hosting.free.recording import lines_of, page_of, recording_of, steps_of

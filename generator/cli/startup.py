@@ -55,7 +55,9 @@ def open_closed_streams() -> None:
 
 
 def mend(environment: MutableMapping[str, str]) -> list[str]:
-    """Remove values that a library would read but could not use; return messages about them."""
+    """Remove variables that a library would read but could not use; return messages about these
+    variables.
+    """
     messages = []
     epoch = environment.get("SOURCE_DATE_EPOCH")
     if epoch is not None and not _is_whole(epoch, range(_YEAR_9999 + 1)):

@@ -72,7 +72,7 @@ VARIANT = re.compile(r"\s*variant\s*=")  # matches a setting by which `compare` 
 
 @dataclass(frozen=True)
 class Playing:
-    """The options of every study: who plays, how, and which files are written."""
+    """The options of every study: the players, the way of playing, and the output files."""
 
     agents: AgentsOption = "greedy"
     seed: SeedOption = 1
@@ -206,9 +206,8 @@ class Playing:
         *,
         is_whole: bool = True,
     ) -> None:
-        """Print the answer, then write its page and its tables; `made` are files already written.
-
-        Saved games are deleted, unless more time would change the answer.
+        """Print the answer, then write its page and its tables; `made` are files that are already
+        written. Saved games are deleted, unless more time would change the answer.
         """
         from generator.play.telling import page, tables, terminal
         from generator.system.files import root_of
@@ -504,7 +503,7 @@ def ladder(
         ),
     ] = False,
 ) -> None:
-    """Rate kinds of player against each other: how much skill the game rewards."""
+    """Rate kinds of player against each other, to find how much skill the game rewards."""
     from generator.play.studies.ladder.page import LadderTelling
     from generator.play.studies.ladder.run import ladder as run
     from generator.play.studies.ladder.run import personas_of

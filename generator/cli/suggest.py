@@ -26,11 +26,13 @@ _SPAN = re.compile(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?")
 _SECONDS = {"s": 1, "sec": 1, "min": 60, "h": 3600}
 
 
-FEWEST = 1000  # games; the proof of an answer takes 400 or more, and the search takes the others
+# least number of games; the proof of an answer takes 400 or more, and the search takes the
+# others
+FEWEST = 1000
 
 
 def _enough(value: int) -> int:
-    """Return the number of games; end the command if so few cannot prove anything."""
+    """Return the number of games; end the command if it is too small for any proof."""
     if value < FEWEST:
         wrong_call(
             f"--games {value:,} proves no answer: a proof takes at least 400 games, and the search "

@@ -1,4 +1,4 @@
-"""The question before an unknown author's programs run: asked once, on a terminal.
+"""The question before an unknown author's programs run, which is asked once on a terminal.
 
 In: an opened pack and the programs that a command is about to run. Out: whether they may run. No
 program of a pack runs before this question.
@@ -31,9 +31,10 @@ def may_run(
 ) -> "tuple[bool, list[str], list[str]]":
     """Whether the pack's programs may run, for a command that also works without them.
 
-    `rules`: the programs it would run besides `drawings.py`. Also returns the components that
-    `drawings.py` draws and, if it may not run, those whose faces lack a picture from it. Ends the
-    command if it needs programs but cannot ask; the answer no means `data_only`.
+    `rules` are the programs that the command would run besides `drawings.py`. Also return the
+    components that `drawings.py` draws and, if it may not run, the components whose faces lack a
+    picture from it. The command ends if it needs programs but cannot ask; the answer no means
+    `data_only`.
     """
     from generator.system import trust
 
@@ -87,8 +88,8 @@ def drawn_by_program(pack: "Pack") -> list[str]:
 def showing_drawings(pack: "Pack", drawn: Sequence[str]) -> list[str]:
     """The other components whose faces show drawings of `drawings.py`.
 
-    Rule sheets, templates, translations and computed texts can name a drawing in many ways. So this
-    draws the faces without the program and lists those that needed it.
+    Rule sheets, templates, translations and computed texts can name a drawing in many ways. This
+    function therefore draws the faces without the program and lists the faces that needed it.
     """
     from generator.model.problems import Problems
     from generator.press.face.face import FaceMaker, FaceOptions
@@ -105,7 +106,7 @@ def showing_drawings(pack: "Pack", drawn: Sequence[str]) -> list[str]:
 
 
 def say_left_out(what: Sequence[str], how: str) -> None:
-    """Print what was left out because no program of the pack was run."""
+    """Print the parts that were left out because no program of the pack was run."""
     if what:
         typer.echo(f"{how}, because no program of the pack was run: {', '.join(what)}")
 

@@ -1,15 +1,17 @@
-"""How soon everybody hears of an operation: `python tests/benchmarks/host.py [--json]`.
+"""Measures how soon all guests receive an operation: `python tests/benchmarks/host.py [--json]`.
 
-`--minutes 10` measures instead the memory of a table without rules at which 6 guests do anything
-that can be done, 5 operations a second each: the resident megabytes of the server at 11 moments.
+With `--minutes 10` the benchmark measures the memory of a table without rules instead, at which 6
+guests do all possible actions, 5 operations per second each. It prints the resident megabytes of the
+server at 11 moments.
 
-Real sockets, a table of a trivial game in a process of its own, and all guests in another. `ms`:
-from an operation that is sent to its arrival at each guest, median and 95th percentile, for 6
-guests with 5 operations a second each (by stream, and by long poll), and for 8 guests with 20.
-`flood`: 6 guests with 5 a second, while a seventh sends as fast as it can and an eighth opens a
-stream that it never reads; the figures are those of the six. `cpu`: processor seconds of the server
-per second. `same`: whether all guests heard the same operations in the same order. Needs a machine
-that does nothing else.
+The benchmark uses real sockets. The table of a trivial game runs in one process, and all guests run
+in another. `ms` is the time from sending an operation to its arrival at each guest, as median and
+95th percentile. It is measured for 6 guests with 5 operations per second each (by stream, and by
+long poll), and for 8 guests with 20 operations per second. `flood` is the same time for 6 guests
+with 5 operations per second, while a seventh guest sends as fast as possible and an eighth opens a
+stream that it never reads. `cpu` is the processor seconds of the server per second. `same` states
+whether all guests received the same operations in the same order. The benchmark needs an otherwise
+idle machine.
 """
 
 import argparse

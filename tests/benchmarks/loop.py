@@ -1,13 +1,12 @@
-"""How long a designer waits after editing a rule: `tests/benchmarks/loop.py [GAME …] [--json]`.
+"""Measures how long a designer waits after editing a rule: `tests/benchmarks/loop.py [GAME …]
+[--json]`.
 
 In a copy of each bundled game, every function marked as a rule in `rules.py` and `bots.py` gets an
 extra statement, one function after the other. Each time `protoplay simulate COPY --games 100
---quiet` runs in a new process, and its wall seconds are measured. In between, the unedited copy is
-measured, with a cache that this run has filled. Other load on the machine counts too, so `…_cpu_s`
-and the machine's load at the end are reported as well.
-
-A rule that these games never call is never compiled; it counts neither for the median nor for the
-worst.
+--quiet` runs in a new process, and its wall seconds are measured. Between the edits, the unedited
+copy is measured with a cache that this run has filled. Other load on the machine also counts, so
+`…_cpu_s` and the machine's load at the end are reported as well. A rule that these games never call
+is never compiled, and counts neither for the median nor for the maximum.
 """
 
 import argparse

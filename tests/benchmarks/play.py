@@ -1,23 +1,19 @@
-"""How fast games are played: `python tests/benchmarks/play.py [--json] [--against FOLDER]`.
-
-Random games per CPU-second on one core, through the general engine and the packs as any user
-would write them, beside straightforward C of the same games (gcc -O3, `c_…`), all in one run;
-the best of five turns, so that a busy machine shows less, each in a process of its own that finds
-all it needs compiled. `connect_four_uct` is iterations of UCT per CPU-second from the empty board.
-`two_threads` is how much more two threads play per second of wall time than one; it needs two idle
-cores.
-
-The others are measured once. `first_compile_…` and `later_start_…` are CPU-seconds of a new
-process that plays one game, every import counted, with an empty and with a filled cache.
-`engine_compile_s` is what compiling every part of the engine takes, in CPU-seconds: the loop,
-playing again, every chooser, the thinker; `rules_compile_<game>_s` all rules of a game alone.
-`edit_rule_s` is how long `simulate --games 100` takes to answer once `score` of The Mara, or
-`play` where there is none, has been edited, `unedited_s` without the edit: wall time, the best of
-three.
-
-`--against` names a checkout of another version, bc72c3d or later: every figure but those in C is
-then measured there as well, turn by turn beside ours, with that version's own packs. A ratio above
-1 is for us, whatever the figure counts.
+"""Measures how fast games are played: `python tests/benchmarks/play.py [--json] [--against
+FOLDER]`. The main figures are random games per CPU-second on one core, played by the general engine
+and ordinary packs. The same games in straightforward C (gcc -O3, `c_…`) are measured in the same
+run. Each figure is the best of five turns, which reduces the effect of a busy machine, and each
+turn is a process that finds all code compiled. `connect_four_uct` is the number of iterations of
+UCT per CPU-second from the empty board. `two_threads` is the ratio of games per second of wall time
+with two threads to one thread; it needs two idle cores. The other figures are measured once.
+`first_compile_…` and `later_start_…` are the CPU-seconds of a new process that plays one game,
+including all imports, with an empty and with a filled cache. `engine_compile_s` is the CPU-seconds
+for compiling every part of the engine: the loop, the replay, every chooser, and the thinker.
+`rules_compile_<game>_s` is the same for all rules of a game. `edit_rule_s` is the wall time of
+`simulate --games 100` after an edit of `score` of The Mara, or of `play` if there is no `score`;
+`unedited_s` is the time without the edit. Both are the best of three. `--against` names a checkout
+of another version, bc72c3d or later. All figures except the C figures are then also measured for
+that version, in alternating turns, with that version's own packs. A ratio above 1 is in favour of
+this version, whatever the figure counts.
 """
 
 import argparse

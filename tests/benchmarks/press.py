@@ -1,11 +1,11 @@
-"""How fast and how lean the press is: `python tests/benchmarks/press.py [--json]`.
+"""Measures the time and memory of the press: `python tests/benchmarks/press.py [--json]`.
 
-Different cards from a CSV through the bundled card template onto A4 with cut marks, against a
-bare reportlab script that draws the same cards by hand: CPU seconds of whole processes, their
-children included, in the same run; modules are compiled beforehand, as an installation has
-them, whatever the machine's settings for Python say. Memory is the largest resident set of any
-one process. `rebuild_s` is how long one changed card takes inside a running process, `png_180_s`
-how long 180 faces take as pictures of 300 dpi.
+Different cards from a CSV file are printed with the bundled card template on A4 with cut marks, and
+by a bare reportlab script that draws the same cards. The figures are CPU seconds of whole
+processes, including their children, in the same run. Modules are compiled beforehand, as in an
+installation, whatever the machine's settings for Python are. Memory is the largest resident set of
+any process. `rebuild_s` is the time for one changed card inside a running process, and `png_180_s`
+the time for 180 faces as pictures of 300 dpi.
 """
 
 import argparse

@@ -1,10 +1,11 @@
-"""How soon `preview` shows a bundled game and a saved cell: `python tests/benchmarks/preview.py`.
+"""Measures how soon `preview` shows a game and a saved cell: `python tests/benchmarks/preview.py`.
 
-Each game is copied as `protoplay new --from` does, and served by a process of its own. `open_s`:
-from the start of the command to the first gallery with its pictures at hand; `all_s`: until every
-face of the pack is there but rule sheets. `save_s`: from a saved cell to the page that names its
-new picture, and that picture; median, 95th percentile and worst of `--saves` (20). No browser is
-needed; what a browser adds is in `table.py`. Needs a machine that does nothing else.
+Each bundled game is copied as by `protoplay new --from`, and served by a separate process. `open_s`
+is the time from the start of the command to the first gallery with its pictures. `all_s` is the
+time until every face of the pack except rule sheets is drawn. `save_s` is the time from a saved
+cell to the page with its new picture, as median, 95th percentile and maximum of `--saves` (20). No
+browser is needed; `table.py` measures the time in a browser. The benchmark needs an otherwise idle
+machine.
 """
 
 import argparse

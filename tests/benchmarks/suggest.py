@@ -1,17 +1,19 @@
-"""How often `suggest`'s search is right, and with how many games, on worlds with a planted answer.
+"""Measures how often the search of `suggest` is right, and its number of games, in worlds with a
+planted answer.
 
 `python tests/benchmarks/suggest.py [--seeds 100] [--first 750] [--sizes 1,2,3,6] [--optuna 10]
-[--steepness 4] [--json]`. Right: truly inside both bands, a quarter of a band let pass, and no
-farther than the nearest setting that is inside by a quarter. The outward race plays every cell in
-order of distance until its own games tell on which side it lies, at two standard errors; how often
-that is right is told beside (`race_right_…`), and may be more often than the search. The floor is
-what a proof costs whoever knows the truth beforehand: each cell is played just as often as its own
-distance from the edges asks for, and nothing is learnt of one cell from another. Games are the
-search's alone, without those that confirm what it found. Settings of the search were chosen on
-seeds from 1000 on, and how sure it must be after those below 475 had been seen: fresh worlds are
-the ones from 550 on. Optuna (a development dependency; its GP sampler needs torch) and random
-search get the same numbers of games, a hundred a trial, and minimise how far outside a trial's
-means lie, plus its distance.
+[--steepness 4] [--json]`. An answer is right if it truly lies inside both bands, with a tolerance
+of a quarter of a band, and no farther than the nearest setting that is inside by a quarter. The
+outward race plays every cell in order of distance until its own games show on which side it lies,
+at two standard errors. The share of right answers of the race is reported, too (`race_right_…`),
+and may be larger than the share of the search. The floor is the cost of a proof if the truth is
+known beforehand: each cell is played only as often as its distance from the edges requires, and no
+cell gives information about another. The numbers of games are those of the search, without the
+games that confirm its answer. Settings of the search were chosen on seeds from 1000 on, and its
+certainty after seeds below 475 had been seen, so fresh worlds are the seeds from 550 on. Optuna (a
+development dependency; its GP sampler needs torch) and random search get the same numbers of games,
+a hundred per trial, and minimise the distance of a trial's means outside the bands, plus the
+distance of the setting.
 """
 
 import argparse

@@ -1,13 +1,12 @@
-"""How soon the table shows what was done: `python tests/benchmarks/table.py [--json]`.
-
-`edit_s`: from a saved cell of a 200-card pack to its picture on the open page, median and 95th
-percentile. `band_s`: from a moved slider of The Mara to the first band of what it does, likewise.
-`told_s` and `mended_s`: from a saved file that is broken, or right again, to what the page says of
-it, for each kind of file. `painted_ms` and `moved_ms`: from a click that makes a move at the play
-page to the next frame, and to the picture of the new position from the server, by game; `shift`:
-how far the page has moved by itself meanwhile (layout shift). `memory_mb`: what the server, each
-worker and the page's heap hold after so many edits. Needs a Chromium, and a machine that does
-nothing else.
+"""Measures how soon the pages of `preview` show an action: `python tests/benchmarks/table.py
+[--json]`. `edit_s` is the time from a saved cell of a 200-card pack to its picture on the open
+page, as median and 95th percentile. `band_s` is the time from a moved slider of The Mara to the
+first band of its effect. `told_s` and `mended_s` are the times from a saved file with a fault, and
+from the corrected file, to the message on the page, for each kind of file. `painted_ms` and
+`moved_ms` are the times from a click that makes a move at the play page to the next frame, and to
+the picture of the new position from the server, by game. `shift` is the layout shift of the page in
+this time. `memory_mb` is the memory of the server, of each worker and of the page's heap after a
+number of edits. The benchmark needs Chromium, and an otherwise idle machine.
 """
 
 import argparse

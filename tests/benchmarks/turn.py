@@ -1,8 +1,8 @@
-"""One turn of `play.py` in a process of its own: `python turn.py play connect_four 2 1000 0`.
+"""Runs one turn of `play.py` in a separate process: `python turn.py play connect_four 2 1000 0`.
 
-The version of protoplay is the one that `PYTHONPATH` names; from bc72c3d on, any can be asked to
-`play`, `think`, run on two `threads` and `start`. Packs are that version's own: a bundled one or,
-without one of that name, one of `tests/packs`. The answer is one number on standard output.
+`PYTHONPATH` names the version of protoplay; all versions from bc72c3d on can `play`, `think`, run
+on two `threads` and `start`. Packs belong to that version; they are bundled packs or, if no bundled
+pack has the name, packs of `tests/packs`. The answer is one number on standard output.
 """
 
 import os

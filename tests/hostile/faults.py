@@ -1,8 +1,9 @@
-"""Faults from outside, injected: `python -m tests.hostile.faults --moments 200 --seed 1`.
+"""Injects faults from outside: `python -m tests.hostile.faults --moments 200 --seed 1`.
 
-Signals at random moments of build, simulate and sweep; a small disk, files that may not grow, a
-read-only pack, no home, two processes at once, a damaged cache, a clock that was set back. After
-each the old output is whole, the next run works, and nothing is left half-written.
+The faults are signals at random moments of build, simulate and sweep, a small disk, files that may
+not grow, a read-only pack, a missing home folder, two processes at once, a damaged cache, and a
+clock that was set back. After each fault the old output is whole, the next run works, and no file
+is half-written.
 """
 
 import argparse

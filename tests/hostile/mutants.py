@@ -1,17 +1,16 @@
 """Mutation tests: `python -m tests.hostile.mutants --sample 400 --seed 1`.
 
-Sites of the measures and of the bundled games' rules are changed one at a time, a sign, a number
-by one, a comparison. First the tests run once on what is not changed, and tell which functions each
-of them calls; then for each change those that call the changed function, the quickest first, until
-one fails. A change that none sees is a survivor, printed with its line. Where a function's tests
-take longer than `--seconds` the longest are left out, so the share that is caught is rather too
-small than too large.
-
-The copies stand in a folder of their own; the checkout is not touched. Each run is a child of a
-process that has loaded the libraries, which saves most of its time. `--files FILE …` mutates these
-alone; `--tests PATH …` runs only these tests; `--first 100` goes on after so many; `--reach FILE`
-keeps what the tests call, and runs again only the files of tests that are newer; `--again LOG`,
-what an earlier run of the same sample printed, tries its survivors alone.
+Places in the measures and in the bundled games' rules are changed one at a time: a sign, a number
+by one, or a comparison. First the tests run once on the unchanged code and record the functions
+that each test calls. For each change, the tests that call the changed function then run, the
+quickest first, until one fails. A change that no test notices is a survivor, and is printed with
+its line. If the tests of a function take longer than `--seconds`, the longest tests are left out,
+so the share of noticed changes is rather too small than too large. The copies are in a separate
+folder; the checkout is not touched. Each run is a child of a process that has loaded the libraries,
+which saves most of the time. `--files FILE …` changes only these files; `--tests PATH …` runs only
+these tests; `--first 100` continues after this number of changes; `--reach FILE` stores the calls
+of the tests, and runs only newer files of tests again; `--again LOG` tries only the survivors in
+the output of an earlier run of the same sample.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Runs and judges one hostile case: files and a command line in, complaints out.
+"""Runs and judges one hostile case. In: files and a command line. Out: complaints.
 
 A case is fine if the command ends with exit code 0, 1 or 2, prints nothing that only programmers
 understand, writes only into its output folder, the pack's `.protoplay` and protoplay's own folders,

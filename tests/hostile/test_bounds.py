@@ -1,4 +1,6 @@
-"""Requests are bounded: without limits each of these took minutes, gigabytes or the process."""
+"""Requests are bounded; without limits, each of them took minutes or gigabytes, or ended the
+process.
+"""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Calls that a person in a hurry makes, each of which once ended badly."""
+"""Hasty calls of the command line, each of which once failed badly."""
 
 import io
 import os

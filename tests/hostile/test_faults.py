@@ -1,4 +1,4 @@
-"""Faults from outside, each once; `python -m tests.hostile.faults` injects hundreds."""
+"""Each fault from outside, injected once; `python -m tests.hostile.faults` injects hundreds."""
 
 import sys
 

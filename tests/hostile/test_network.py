@@ -1,4 +1,6 @@
-"""No command reaches a network: a guard in it and in its children ends the process if one does."""
+"""No command reaches a network; a guard in the command and its children ends a process that
+does.
+"""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What rules may leave out, and the defaults that replace it."""
+"""Functions that rules may leave out, and the defaults that replace them."""
 
 from typing import Any
 

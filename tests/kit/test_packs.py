@@ -1,4 +1,6 @@
-"""The small packs written with the kit: as short as promised, and a hidden-hand game in full."""
+"""The small packs written with the kit are as short as promised, and include a complete game with
+hidden hands.
+"""
 
 from typing import Any
 

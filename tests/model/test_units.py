@@ -1,4 +1,4 @@
-"""Lengths as people write them."""
+"""Lengths in the forms that people write."""
 
 import doctest
 

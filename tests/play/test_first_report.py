@@ -1,4 +1,4 @@
-"""A game just made gives a calm first report: its own numbers raise no alarm."""
+"""A new game gives a first report without alarms about its own numbers."""
 
 from pathlib import Path
 

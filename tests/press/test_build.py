@@ -1,4 +1,6 @@
-"""From a folder to files: everything a build promises, through the same door as the user."""
+"""From a folder to files: all promises of a build, tested through the same functions that users
+reach.
+"""
 
 import dataclasses
 import io

@@ -1,4 +1,4 @@
-"""Nothing stops the print: a face that cannot be drawn is crossed out, reported and counted."""
+"""No fault stops the print; a face that cannot be drawn is crossed out, reported and counted."""
 
 import json
 from pathlib import Path

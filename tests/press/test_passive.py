@@ -1,4 +1,6 @@
-"""Nothing that acts leaves the press: no program, nothing that starts one, no address."""
+"""The press writes no active content: no program, no handler that starts a program, and no
+address.
+"""
 
 import base64
 import re

@@ -1,4 +1,4 @@
-"""Real-world counts, file names and tables: refusals say what to write instead."""
+"""Real-world counts, file names and tables: messages about faults suggest what to write instead."""
 
 import datetime
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How booklets are made, and what is reported where they cannot be made."""
+"""Booklets, and the messages about rule sheets that cannot be booklets."""
 
 from pathlib import Path
 

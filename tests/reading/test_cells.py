@@ -1,4 +1,4 @@
-"""Numbers of rows: set for a run as a parameter is, and written back into their cells."""
+"""Numbers of rows are set for a run like parameters, and written back into their cells."""
 
 from pathlib import Path
 

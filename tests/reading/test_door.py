@@ -1,4 +1,6 @@
-"""Packs come in by one door: sound ones resolved, broken ones with every fault in its place."""
+"""`door` opens packs: sound packs are resolved, and broken packs are reported with every fault and
+its place.
+"""
 
 import json
 import random

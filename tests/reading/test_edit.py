@@ -1,4 +1,4 @@
-"""A value written back: the one scalar changes, every other byte stays."""
+"""Values that are written back change one scalar, and every other byte stays."""
 
 from pathlib import Path
 from unicodedata import normalize

@@ -1,4 +1,6 @@
-"""`protoplay fetch`: tables of the web, from a server on this machine with its own certificate."""
+"""`protoplay fetch` of tables from the web, with a server on this machine and its own
+certificate.
+"""
 
 import datetime
 import hashlib

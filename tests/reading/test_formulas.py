@@ -1,4 +1,6 @@
-"""Numbers that a workbook computes from others: reported when those are set, since they stay."""
+"""Numbers that a workbook computes from other numbers are reported if those are set, because they
+keep their saved values.
+"""
 
 import zipfile
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A copy of a bundled game: whole, under its own name, and no other folder's."""
+"""A copy of a bundled game is complete, has its own name, and replaces no other folder."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How colours look to colour-blind people."""
+"""The look of colours to colour-blind people."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""The Mara once more, slow and obvious: points on paper, sets of cards, no codes.
+"""A second, slow and simple implementation of The Mara, with points on paper and sets of cards.
 
-Written from the description of the game alone; it shares nothing with the pack's rules.
-Events are those of the game record. A card is a pair of habitat and animal; equal cards are
-told apart by a number, so that a pack with a card twice can be refereed too.
+It is written from the description of the game alone, and shares no code with the pack's rules.
+Events are those of the game record. A card is a pair of habitat and animal; a number distinguishes
+equal cards, so that a pack with two copies of a card can also be refereed.
 """
 
 from collections import Counter

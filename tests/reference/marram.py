@@ -1,7 +1,6 @@
-"""Marram played the slow, obvious way: sets, tuples and dicts, everything found anew each time.
-
-Written from the rules alone, to referee the fast ones: it takes the events of a game record, one
-by one, and says what is legal and what the scores are.
+"""A second, slow and simple implementation of Marram, with sets, tuples and dicts that are computed
+anew each time. It is written from the printed rules alone and referees the fast rules: it takes the
+events of a game record one by one, and returns the legal moves and the scores.
 """
 
 from collections import Counter

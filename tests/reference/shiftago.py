@@ -1,7 +1,7 @@
-"""Shiftago once more, slow and obvious: the board is a dict, lines are found by walking.
-
-Written from the description of the game alone; it shares nothing with the pack's rules.
-Rows and columns count from 0 at the top left. Events are those of the game record.
+"""A second, slow and simple implementation of Shiftago, in which the board is a dict and lines are
+found step by step. It is written from the description of the game alone, and shares no code with
+the pack's rules. Rows and columns count from 0 at the top left. Events are those of the game
+record.
 """
 
 SIZE = 7

@@ -1,4 +1,4 @@
-"""Two programs at one file: an editor and a preview, or two previews."""
+"""Two programs that write one file: an editor and a preview, or two previews."""
 
 import os
 import subprocess

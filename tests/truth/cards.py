@@ -1,4 +1,4 @@
-"""What two games of cards and dice share, whose effects can be computed."""
+"""Common parts of two games of cards and dice whose effects can be computed."""
 
 from itertools import product
 

@@ -1,8 +1,8 @@
 """The rates of statements about games between people: `python -m tests.truth.people`.
 
-One line a rate: what was counted, in how many runs, and what it may be. Pages have eight related
-figures (four shares of the win, mean score, margin, rounds, and one that follows the rounds), as
-those of games of four players. `--part 0.1` makes a tenth of the runs.
+Each line has one rate, with the counted event, the number of runs, and the allowed range. Pages
+have eight related figures (four shares of the win, mean score, margin, rounds, and one that follows
+the rounds), as those of games of four players. `--part 0.1` makes a tenth of the runs.
 """
 
 import numpy as np

@@ -1,7 +1,8 @@
 """Every rate that the measures state, compared with known truth: `python -m tests.truth.rates`.
 
-One line per rate: what was counted, in how many runs, and the allowed range. The tests in this
-folder check the same within wider bounds and with fewer runs; this takes some minutes of one core.
+Each line has one rate, with the counted event, the number of runs, and the allowed range. The tests
+in this folder check the same within wider bounds and with fewer runs; this takes some minutes of
+one core.
 """
 
 import argparse

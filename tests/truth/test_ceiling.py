@@ -1,4 +1,6 @@
-"""What a search gains by seeing everything: known in a pure guessing game, nothing without one."""
+"""The gain of a search that sees everything is known in a pure guessing game, and zero without
+hidden information.
+"""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,8 +1,7 @@
-"""Win chances along a game are those of the game, where these are known exactly.
-
-Two seats take turns, three each: half the time one takes a sure number, half the time one throws a
-die (players who choose at random). What is still to come is a sum of independent numbers, so that
-every chance follows from the points on the table.
+"""Estimated win chances along a game equal the true chances, in a game where these are known
+exactly. Two seats have three turns each. Players choose at random between a sure number and a die.
+The remaining points are a sum of independent numbers, so every chance follows from the present
+points.
 """
 
 from pathlib import Path

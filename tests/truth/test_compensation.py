@@ -1,4 +1,4 @@
-"""What makes seats even: known handicaps are found, with the stated coverage."""
+"""Compensation that makes seats even: known handicaps are found, with the stated coverage."""
 
 import math
 

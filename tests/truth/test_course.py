@@ -1,4 +1,6 @@
-"""Coming back and waiting, against numbers worked out by hand and a coin race's known chances."""
+"""Comebacks and waiting times, compared with hand calculations and with the known chances of a coin
+race.
+"""
 
 import math
 

@@ -1,8 +1,8 @@
-"""What the findings tell of a hump, of two numbers that help only together, and of unequal races.
+"""Findings about a hump, about two numbers that help only together, and about unequal races.
 
-The first two are the dice of `even_odds`: seats roll in turn, the first to roll low enough wins,
-so each seat's chance is known in closed form. In the race each seat walks three fields or rolls a
-die, and the first to come to the end of its own track wins.
+The first two use the dice of `even_odds`: seats roll in turn, and the first seat that rolls low
+enough wins, so each seat's chance is known in closed form. In the race each seat walks three fields
+or rolls a die, and the first seat at the end of its own track wins.
 """
 
 import re

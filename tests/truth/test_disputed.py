@@ -1,11 +1,12 @@
-"""What only one kind of player shows is no alarm; what both show is.
+"""A result that only one kind of player shows is not an alarm; a result that both show is an alarm.
 
-Of runs as `simulate` makes them, 1,000 games and 400 of the second kind: an edge of 57 % that both
-kinds truly have is an alarm in 96.5 % and wrongly called disputed in 2.8 % (1,000 runs). Where
-nothing differs, the same players twice with other seeds in a game of dice without an edge (200
-runs): an alarm disputed in 2 %, any sentence that players disagree in 6.5 %, a seat alarm in 6 %,
-when a game is decided is marked "they differ" in none of 200, some row of that table in 2 %
-(corrected for its rows; 18.5 % without).
+Runs are as in `simulate`, with 1,000 games and 400 games of the second kind of player. An edge of
+57 % that both kinds truly have is an alarm in 96.5 % of 1,000 runs and wrongly called disputed in
+2.8 %. In 200 runs without any difference, the same players play twice with different seeds in a
+game of dice without an edge. An alarm is disputed in 2 % of these runs, some sentence states a
+disagreement in 6.5 %, and a seat alarm occurs in 6 %. The time of decision is marked "they differ"
+in none of the 200 runs, and some row of that table in 2 % (corrected for the number of rows; 18.5 %
+without correction).
 """
 
 from dataclasses import replace

@@ -1,8 +1,7 @@
-"""Effects of pieces against the truth: known ones are found, pieces without any are not blamed.
-
-In the bazaar whoever is ahead likes the crown and the first seat the early cloth; neither is worth
-anything. What the gems are worth to whoever takes them is found out by playing the same games with
-them as they are and with them exchanged, which parts only once they are taken.
+"""Effects of pieces, compared with the truth: known effects are found, and pieces without effect
+are not blamed. In the bazaar the leader prefers the crown, and the first seat prefers the early
+cloth; neither is worth anything. The worth of the gems to their taker is found by playing the same
+games with the gems unchanged and exchanged; these games differ only after the gems are taken.
 """
 
 from dataclasses import replace

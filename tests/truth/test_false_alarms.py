@@ -1,7 +1,7 @@
-"""A game in which nothing is wrong: how often a report raises any alarm.
+"""The rate of reports with an alarm for a game without any fault.
 
-Each seat plays as many of thirty equal cards as the others, in turn, and throws for its points. So
-seats are alike, cards are alike, and who leads gains as much as who does not.
+Seats play the same number of thirty equal cards, in turn, and throw dice for their points. Seats
+and cards are therefore equal, and a leader gains as much as any other seat.
 """
 
 from collections.abc import Iterator

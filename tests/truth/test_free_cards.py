@@ -1,9 +1,10 @@
-"""Effects of cards that cost nothing, against what can be reckoned.
+"""Effects of cards that cost nothing, compared with calculated values.
 
-At the stalls each of two seats takes one of twelve cards, any of them alike, and adds dice to what
-is printed on it, 0 to 5. In the suit each seat is asked for two cards and takes one of them; a card
-is worth something if its number is one that was asked for, which it always is as itself and hardly
-ever as another. So each card of the suit helps who takes it, and none more than the others.
+At the stalls each of two seats takes one of twelve cards, all equally likely, and adds dice to the
+printed number, 0 to 5. In the suit each seat is asked for two cards and takes one of them. A card
+has a worth if its number is one of the two, which is always true for the card itself and hardly
+ever for another card in its place. Each card of the suit therefore helps its taker, and none helps
+more than the others.
 """
 
 from pathlib import Path

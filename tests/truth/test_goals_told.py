@@ -1,4 +1,6 @@
-"""What a run says about the pack's goals: seldom wrong even with the truth right at the edge."""
+"""Statements of a run about the pack's goals are seldom wrong, even if the truth lies exactly on
+the edge.
+"""
 
 from bisect import bisect_left
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Whether a finding about seats depends on the order of moves: reported only where it does."""
+"""The dependence of a finding about seats on the order of moves is reported only if it exists."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Games between people: alarms where there is nothing, and agreement where there is none."""
+"""Games between people: the rates of false alarms and of false agreement."""
 
 import numpy as np
 import pytest

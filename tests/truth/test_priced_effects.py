@@ -1,10 +1,9 @@
-"""Effects of cards that have a price, against what can be reckoned.
+"""Effects of cards with a price, compared with calculated values.
 
-In the mart each of two seats has a budget that the deal throws and buys one card that it can pay,
-any of them alike; then dice are added to the bonus on the card. What a card does to its buyer is
-the sum over all budgets, cards and dice.
-
-In the workshop each seat buys twice, and what it has bought lowers the price of what it buys next.
+In the mart each of two seats has a random budget and buys one card that it can pay for, all equally
+likely; dice are then added to the bonus on the card. The effect of a card on its buyer is the sum
+over all budgets, cards and dice. In the workshop each seat buys twice, and the first card lowers
+the price of the second.
 """
 
 from itertools import product

@@ -1,4 +1,4 @@
-"""Seats: findings where seats are fair and where one is not, with and without draws."""
+"""Findings about seats in games with fair seats and with an unfair seat, with and without draws."""
 
 import numpy as np
 import pytest

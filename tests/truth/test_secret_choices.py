@@ -1,6 +1,6 @@
 """Choices made at the same time: no seat wins by searching earlier or later than others.
 
-The games are symmetric, so that each seat wins 1/N, and chooses by the same chances.
+The games are symmetric, so each seat wins a share of 1/N and chooses with the same probabilities.
 """
 
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Search does not depend on the order of moves: equal ones are chosen equally often."""
+"""Search does not depend on the order of moves; equal moves are chosen equally often."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is an alarm and what is not, where the truth is known."""
+"""Alarms and missing alarms in games whose truth is known."""
 
 import numpy as np
 

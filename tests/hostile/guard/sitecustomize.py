@@ -1,6 +1,6 @@
-"""Every Python with this folder on its path notes each socket that reaches out, and ends there.
-
-`GUARD_LOG` names the file of the notes; `GUARD_ALLOWS=127.0.0.1,::1` lets those addresses through.
+"""Every Python with this folder on its path records each socket that opens a connection, and then
+ends. `GUARD_LOG` names the file of the records; `GUARD_ALLOWS=127.0.0.1,::1` allows these
+addresses.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Goals as numbers of a run: which measures, which bands, how far inside, with which interval."""
+"""Goals as numbers of a run, with their measures, bands, margins and intervals."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Holes in the rules, with games to see them in."""
+"""Defects of the rules, with example games."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What makes seats even, where it is known exactly, and compared with a slow search."""
+"""Compensation that makes seats even, compared with exact values and with a slow search."""
 
 import math
 

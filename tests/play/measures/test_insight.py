@@ -1,4 +1,4 @@
-"""Games looked at again: win chances and luck."""
+"""Replayed games: win chances and luck."""
 
 import math
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""What the kingmaking measure examines, in a game whose every move is known."""
+"""The measure of kingmaking, in a game in which every move is known."""
 
 from pathlib import Path
 from typing import Any

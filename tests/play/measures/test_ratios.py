@@ -1,4 +1,4 @@
-"""Measures as ratios: the smallest difference worth a word, and games that do not differ."""
+"""Measures as ratios: the smallest noticeable difference, and games that do not differ."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Whether seats share a supply: as the rules declare, else as random play shows."""
+"""Whether seats share a supply, by declaration of the rules or by random play."""
 
 from pathlib import Path
 from types import SimpleNamespace

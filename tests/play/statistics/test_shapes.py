@@ -1,4 +1,6 @@
-"""The shape of a curve: the tests against scipy and slow searches, the kinds on exact curves."""
+"""The shape of a curve: tests are compared with scipy and slow searches, and shapes with exact
+curves.
+"""
 
 from itertools import combinations
 

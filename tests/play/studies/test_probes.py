@@ -1,4 +1,4 @@
-"""Supplies that run out, tried larger."""
+"""Trials with larger supplies of those that run out."""
 
 from dataclasses import replace
 from pathlib import Path

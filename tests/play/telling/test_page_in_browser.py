@@ -1,4 +1,6 @@
-"""The page as a person sees it: on a desk and on a phone, by day and by night, nothing cut."""
+"""The page in a browser on a desktop and on a phone, in light and dark mode, with nothing
+cut off.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Machines can read it: JSON, CSV, a workbook."""
+"""Machine-readable answers: JSON, CSV and a workbook."""
 
 import csv
 import json

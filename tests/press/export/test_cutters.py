@@ -1,4 +1,6 @@
-"""Files for cutters, read by ezdxf and svgelements: every outline at true size, every line once."""
+"""Files for cutters, read by ezdxf and svgelements, have every outline at true size and every line
+once.
+"""
 
 import io
 import json

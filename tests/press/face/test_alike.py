@@ -1,4 +1,6 @@
-"""Which functions of `drawings.py` are certain to draw the same again, and that these are kept."""
+"""Functions of `drawings.py` that certainly draw the same again are recognised, and their drawings
+are kept.
+"""
 
 from pathlib import Path
 

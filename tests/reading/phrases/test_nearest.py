@@ -1,4 +1,4 @@
-"""Cells as people write them who know other games, and what the message leads them to.
+"""Cells written by people who know other games, and the fixes that the messages suggest.
 
 wrong_cells.txt has a cell, the column of its fault and the fix in each line; VERBS and TRIGGERS
 stand for two longer sentences. A line is added by hand: a proposed phrase must mean the same.

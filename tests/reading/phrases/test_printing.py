@@ -1,4 +1,4 @@
-"""What cells print of effects and costs: icons in place of the names of resources."""
+"""The printed form of effects and costs in cells, with icons in place of the names of resources."""
 
 import re
 from pathlib import Path

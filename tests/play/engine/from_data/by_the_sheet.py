@@ -1,8 +1,8 @@
 """The six games to start from, written in plain Python from their printed rule sheets and cards.
 
-Each game is a generator. It yields who is asked, the names of the choices and the score of every
-player, and is sent the choice. Chance comes from outside: `chance.card()` is the next card of the
-deck, `chance.die()` a roll. Numbers and names of cards are those of the printed cards.
+Each game is a generator. It yields the player to choose, the names of the choices and the score of
+every player, and receives the choice. Chance is passed in: `chance.card()` is the next card of the
+deck, and `chance.die()` is a roll. Numbers and names of cards are the printed ones.
 """
 
 from collections import Counter
