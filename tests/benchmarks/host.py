@@ -1,8 +1,8 @@
 """Measures how soon all guests receive an operation: `python tests/benchmarks/host.py [--json]`.
 
 With `--minutes 10` the benchmark measures the memory of a table without rules instead, at which 6
-guests do all possible actions, 5 operations per second each. It prints the resident megabytes of the
-server at 11 moments.
+guests do all possible actions, 5 operations per second each. It prints the resident megabytes of
+the server at 11 moments.
 
 The benchmark uses real sockets. The table of a trivial game runs in one process, and all guests run
 in another. `ms` is the time from sending an operation to its arrival at each guest, as median and
