@@ -178,8 +178,10 @@ def _pictures(base_url: str | None, local: bool, mods: bool) -> Literal["local",
         wrong_call("choose one of --base-url, --local and --mods")
     if base_url is None:
         return "mods" if mods else "local"
-    if not base_url.startswith(("https://", "http://")):
-        wrong_call(f'--base-url "{base_url}" does not begin with https://')
+    from generator.press.export.job import address_fault
+
+    if fault := address_fault(base_url):
+        wrong_call(fault)
     return "web"
 
 

@@ -75,7 +75,7 @@ def export_options(
     Raises `ValueError` for a length, product or address that cannot be read.
     """
     from generator.model.units import to_mm
-    from generator.press.export.job import ExportOptions
+    from generator.press.export.job import ExportOptions, address_fault
 
     products = {}
     for word in _several(words, "product"):
@@ -88,8 +88,8 @@ def export_options(
         if length < 0:
             raise ValueError(f"--{name} must be 0mm or more")
     address = str(words.get("base_url", ""))
-    if address and not address.startswith(("https://", "http://")):
-        raise ValueError(f'--base-url "{address}" does not begin with https://')
+    if address and (fault := address_fault(address)):
+        raise ValueError(fault)
     if address and "mods" in words:
         raise ValueError("choose one of --base-url and --mods")
     return ExportOptions(

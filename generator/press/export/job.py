@@ -4,6 +4,7 @@ In: a checked pack and the options of the call. Out: files that are not written 
 describe them.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -11,6 +12,22 @@ from typing import Any, Literal
 
 from generator.model.pack import Pack
 from generator.model.problems import Problems
+
+
+def address_fault(address: str) -> str:
+    """Describe why pictures cannot be found below an address; "" if they can.
+
+    >>> address_fault("https://example.org/mara/"), address_fault("https://")
+    ('', '--base-url "https://" names no machine')
+    """
+    if not address.startswith(("https://", "http://")):
+        return f'--base-url "{address}" does not begin with https://'
+    if not address.split("://", 1)[1].strip("/"):
+        return f'--base-url "{address}" names no machine'
+    if sign := re.search(r"[\s?#]", address):
+        found = "a space" if sign[0].isspace() else f'"{sign[0]}"'
+        return f'--base-url "{address}" contains {found}, so it is not the address of a folder'
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from PIL import Image
 from generator.model.pack import Pack
 from generator.press.build import build
 from generator.press.export.destinations import destinations, export
-from generator.press.export.job import ExportOptions, Job
+from generator.press.export.job import ExportOptions, Job, address_fault
 from generator.press.options import BuildOptions
 from generator.reading.door import open_pack
 from tests.press.export.packs import big_pack
@@ -273,6 +273,18 @@ def test_two_exports_are_equal_and_a_changed_card_changes_one_sheet(tmp_path: Pa
     assert len(pictures - changed) == len(changed - pictures) == 1
     before, after = (check_file(files, "big-save.json") for files in (first, second))
     assert [o["GUID"] for o in before] == [o["GUID"] for o in after]
+
+
+def test_an_address_must_be_that_of_a_folder_on_the_web() -> None:
+    assert address_fault("https://example.org/mara") == address_fault("http://a.b/c-d/") == ""
+    for address, words in (
+        ("example.org", "does not begin with https://"),
+        ("https:///", "names no machine"),
+        ("https://example.org/my games", "contains a space"),
+        ("https://example.org/?id=3", 'contains "?"'),
+        ("https://example.org/#top", 'contains "#"'),
+    ):
+        assert words in address_fault(address)
 
 
 @pytest.mark.slow
