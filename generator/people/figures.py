@@ -2,7 +2,8 @@
 
 In: playtests, and for the bots a batch of games. Out: for each number of players a group of
 figures with intervals, and whether bots agree, differ, or cannot be told apart yet. These are
-statements about these games, by these people.
+statements about these games, by these people. From 6 days on a second p-value allows for days that
+differ from each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,7 @@ from generator.play.statistics.agreement import (
     Agreement,
     Verdict,
     agreement,
+    by_evening,
     estimate_of,
     relabelled,
 )
@@ -43,6 +45,7 @@ class Figure:
     bots: Estimate | None  # estimate from the bots' games; null without such games
     difference: Estimate | None  # people less bots, with an interval of 90 %
     p: float | None  # p-value for no difference, adjusted for all figures of the group
+    evenings_p: float | None  # p-value for no difference on other days; null with fewer than 6 days
     verdict: Verdict | None  # null if the figure is not judged
     band: float  # the largest difference that counts as agreement
     more: int  # estimated games until the verdict is clear; 0: unknown or clear
@@ -137,9 +140,13 @@ def _group(pack: Pack, games: Sequence[Playtest], n: int, batch: GameBatch | Non
         if key in theirs and len(values[key]) == len(games) and len(games) >= FEWEST
     ]
     p_values: dict[str, float] = {}
+    evenings_p: dict[str, float] = {}
+    days = [game.at[:10] for game in games]
     if judged:
         few, many = (np.column_stack([each[key] for key in judged]) for each in (values, theirs))
         p_values = dict(zip(judged, relabelled(few, many).tolist(), strict=True))
+        if (by_day := by_evening(few, many, days)) is not None:
+            evenings_p = dict(zip(judged, by_day.tolist(), strict=True))
     figures = []
     for key, row in values.items():
         is_share = key.startswith("share ")
@@ -158,14 +165,14 @@ def _group(pack: Pack, games: Sequence[Playtest], n: int, batch: GameBatch | Non
                 bots=None if own is None else estimate_of(own, is_share),
                 difference=None if compared is None else compared.difference,
                 p=None if compared is None else compared.p,
+                evenings_p=evenings_p.get(key),
                 verdict=None if compared is None else compared.verdict,
                 band=band,
                 more=compared.more if compared else 0,
             )
         )
-    evenings = {game.at[:10] for game in games}
     n_bots = 0 if batch is None else len(batch)
-    return Group(n, len(games), len(evenings), n_bots, _even(games, n), tuple(figures))
+    return Group(n, len(games), len(set(days)), n_bots, _even(games, n), tuple(figures))
 
 
 def _band(pack: Pack, key: str, players: int, bots: Floats | None) -> float:

@@ -11,6 +11,7 @@ from generator.people.notebook import BotRun, Notebook
 from generator.people.playtest import Playtest
 from generator.people.report import Rating, Report
 from generator.people.versions import sentence
+from generator.play.statistics.agreement import FEWEST_EVENINGS
 from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.telling.numbers import listed, number, percent, seen, signed, with_half
 
@@ -84,7 +85,21 @@ def group_lines(group: Group, bots: str) -> Iterator[str]:
         yield "  whether bots play like the people in these games cannot be told yet"
     if group.games < FEW:
         yield f"  {group.games} games show only very large differences"
-    yield "  this is about these games and these people, not about people in general"
+    yield from _evening_lines(group)
+
+
+def _evening_lines(group: Group) -> Iterator[str]:
+    """Return whether the comparison with bots reaches beyond the days that were played."""
+    judged = [figure for figure in group.figures if figure.evenings_p is not None]
+    if not judged:
+        yield "  this is about these games and these people, not about people in general"
+        yield f"  a statement about other days takes games from {FEWEST_EVENINGS} days or more"
+        return
+    differing = [f.title for f in judged if f.evenings_p is not None and f.evenings_p <= 1 - LEVEL]
+    if differing:
+        yield f"  games on other days will differ from those of bots as well: {listed(differing)}"
+    else:
+        yield "  whether games on other days differ from those of bots cannot be told yet"
 
 
 def figure_line(figure: Figure, group: Group) -> str:
@@ -122,7 +137,7 @@ def likeness_lines(likeness: Likeness) -> Iterator[str]:
     if likeness.agent:
         yield f"  as a player for other commands: --agents {LIKE_PEOPLE} plays as {likeness.agent}"
     if likeness.is_by_evening:
-        yield "  the evenings differ from each other, and these intervals allow for that"
+        yield "  the tests and intervals compare whole days, so they hold for other days as well"
     else:
         yield "  this is about these games and these people, not about people in general"
 

@@ -157,3 +157,19 @@ def test_like_people_plays_as_the_bot_that_was_found(tmp_path: Path) -> None:
 def test_a_damaged_file_of_likeness_is_as_none(tmp_path: Path) -> None:
     (tmp_path / "likeness.json").write_text('{"version": 3, "games": 1}')
     assert kept_likeness(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("evenings", "line"),
+    [
+        (5, "a statement about other days takes games from 6 days or more"),
+        (6, "games on other days will differ from those of bots as well: mean score"),
+    ],
+)
+def test_a_comparison_reaches_beyond_the_days_played_from_six_days_on(
+    tmp_path: Path, evenings: int, line: str
+) -> None:
+    pack = pack_with_records(tmp_path, "market", 2, ["greedy"], 30, evenings)
+    command = ["people", str(pack.folder), "--agents", "random", "--games", "300", "--trust"]
+    answer = CliRunner().invoke(app, command)
+    assert answer.exit_code == 0 and line in answer.stdout, answer.output

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from generator.play.statistics.agreement import (
     BAND,
     agreement,
+    by_evening,
     estimate_of,
     relabelled,
 )
@@ -50,6 +51,52 @@ def alarms(runs: int) -> None:
         rng = np.random.default_rng(22)
         rate = np.mean([any_alarm(rng, n, 0.8)[1] for _ in range(runs)])
         say(f"{n} games, score 0.8 sd higher: said to differ", rate, runs, "power")
+
+
+EVENINGS = ((6, 4), (10, 2), (10, 5))  # number of evenings, and of games on each
+
+
+def evening_page(
+    rng: np.random.Generator, evenings: int, games: int, alike: float, shift: float = 0.0
+) -> tuple[Floats, list[str]]:
+    """Figures of games of which `alike` of the variance is that between evenings (ICC)."""
+    n = evenings * games
+    which = np.repeat(np.arange(evenings), games)
+    mood, own = rng.normal(size=(evenings, 3)), rng.normal(size=(n, 3))
+    long, level, pace = (np.sqrt(alike) * mood[which] + np.sqrt(1 - alike) * own).T
+    skill = rng.normal(size=(n, SEATS))
+    scores = 30 + 4 * (skill - skill.mean(axis=1, keepdims=True)) + 2 * level[:, None]
+    scores += 3 * long[:, None] + shift * np.hypot(2, 3)
+    ordered = np.sort(scores, axis=1)
+    rounds = np.round(9 + 2 * long + pace)
+    shares = np.eye(SEATS)[scores.argmax(axis=1)]
+    margin = ordered[:, -1] - ordered[:, -2]
+    page = np.column_stack([shares, scores.mean(axis=1), margin, rounds, rounds * 5])
+    return page, [str(evening) for evening in which]
+
+
+def evening_alarm(
+    rng: np.random.Generator, evenings: int, games: int, alike: float, shift: float = 0.0
+) -> tuple[bool, bool]:
+    """Whether any figure is said to differ on other evenings, and whether the score is."""
+    few, names = evening_page(rng, evenings, games, alike, shift)
+    many, _ = evening_page(rng, BOTS, 1, alike)
+    p = by_evening(few, many, names)
+    assert p is not None
+    return bool((p <= 0.05).any()), bool(p[SEATS] <= 0.05)
+
+
+def evenings(runs: int) -> None:
+    """Games of one evening that are alike, of people who are like the bots or score 0.8 sd more."""
+    for alike in (0.0, 0.1, 0.3):
+        for n, games in EVENINGS:
+            rng = np.random.default_rng(27)
+            rate = np.mean([evening_alarm(rng, n, games, alike)[0] for _ in range(runs)])
+            what = f"{n} evenings of {games} games, ICC {alike:.1f}"
+            say(f"{what}: any figure is said to differ on others", rate, runs, "≤ 5 %")
+            rng = np.random.default_rng(28)
+            rate = np.mean([evening_alarm(rng, n, games, alike, 0.8)[1] for _ in range(runs)])
+            say(f"{what}, score 0.8 sd higher: said to differ on others", rate, runs, "power")
 
 
 def agreed(rng: np.random.Generator, n: int, apart: float, is_share: bool, low: float) -> bool:
@@ -121,7 +168,13 @@ def bots_as_people(runs: int) -> None:
 
 RATES = {
     f.__name__: (f, runs)
-    for f, runs in ((alarms, 600), (agreements, 2000), (intervals, 2000), (bots_as_people, 400))
+    for f, runs in (
+        (alarms, 600),
+        (evenings, 600),
+        (agreements, 2000),
+        (intervals, 2000),
+        (bots_as_people, 400),
+    )
 }
 
 

@@ -25,3 +25,17 @@ def test_figures_apart_by_the_band_are_seldom_said_to_agree(is_share: bool, n: i
     apart = people.BAND if is_share else people.BAND * 10
     rate = np.mean([people.agreed(rng, n, apart, is_share, 0.4) for _ in range(500)])
     assert rate <= 0.08  # 5 % + 3 errors
+
+
+def test_days_that_differ_from_each_other_are_no_difference_from_bots() -> None:
+    rng = np.random.default_rng(4)
+    alarms = sum(people.evening_alarm(rng, 10, 5, 0.3)[0] for _ in range(60))
+    assert alarms <= 9  # 5 %: above 9 once in 1,000
+
+
+def test_a_large_difference_on_ten_days_is_found_and_on_five_days_nothing_is_said() -> None:
+    rng = np.random.default_rng(5)
+    found = sum(people.evening_alarm(rng, 10, 5, 0.1, 0.8)[1] for _ in range(30))
+    assert found >= 12  # 75 %: below 12 once in 100,000
+    few, names = people.evening_page(rng, 5, 4, 0.1, 3.0)
+    assert people.by_evening(few, few, names) is None

@@ -6,12 +6,15 @@ every machine.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.play.statistics.curve_shapes import holm
+from generator.play.statistics.distributions import student_tail
 from generator.play.statistics.inference import LEVEL, Estimate, less, mean_interval, mixed
 from generator.play.statistics.sample_sizes import two_digits
 from generator.play.statistics.share_bounds import clopper_pearson, share_interval
@@ -19,6 +22,7 @@ from generator.play.statistics.share_bounds import clopper_pearson, share_interv
 Floats = NDArray[np.float64]
 Verdict = Literal["differs", "agrees", "cannot tell"]
 RELABELLINGS = 999
+FEWEST_EVENINGS = 6  # least number of evenings for a statement about other evenings
 WITHIN = 0.90  # level of the interval that must lie within the band, for two tests at 5 % each
 BAND = 0.15  # greatest distance between two shares that still agree
 # an interval whose half width is this share of the band mostly lies within the band
@@ -56,6 +60,35 @@ def _ranks(values: Floats) -> Floats:
     ends = np.cumsum(counts)
     middle: Floats = (ends - (counts - 1) / 2)[which]
     return middle
+
+
+def by_evening(few: Floats, many: Floats, evening: Sequence[str]) -> Floats | None:
+    """(figures,) p-values that other evenings give figures like those of the many, after Holm.
+
+    Games of one evening are alike, so evenings are the units. An evening's value is the mean share
+    of the many below its games (equal values count half); the test is Student's t over evenings.
+    The variance of a mean is never taken as less than that of independent games, because a few
+    evenings may lie close together by chance; nor a game's variance as less than half of that of
+    the many, because a rare value may not occur at all. None for fewer than `FEWEST_EVENINGS`.
+    """
+    names, which = np.unique(np.array(evening), return_inverse=True)
+    n = len(names)
+    if n < FEWEST_EVENINGS:
+        return None
+    counts = np.bincount(which).astype(np.float64)
+    p_values = []
+    for own, theirs in zip(few.T, many.T, strict=True):
+        ordered = np.sort(theirs)
+        sides = [np.searchsorted(ordered, own, side=side) for side in ("left", "right")]
+        below = (sides[0] + sides[1]) / (2 * len(ordered))
+        means = np.bincount(which, below) / counts
+        apart = float(means.mean()) - 0.5
+        usual = float((_ranks(ordered) / len(ordered)).var())
+        variance = max(float(below.var(ddof=1)), usual / 2)
+        floor = variance * float((1 / counts).sum()) / n**2
+        error = math.sqrt(max(float(means.var(ddof=1)) / n, floor) + usual / len(ordered))
+        p_values.append(1.0 if error == 0 else 2 * student_tail(abs(apart) / error, n - 1))
+    return np.array(holm(p_values))
 
 
 @dataclass(frozen=True, slots=True)
