@@ -1,8 +1,7 @@
 """Clauses written in another language, by the forms of its table."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from generator.model.plays import POINT
 from generator.reading.phrases.foreign import Table
@@ -54,7 +53,6 @@ class ForeignWording(Wording):
     """How clauses are worded in another language; what has no form there stays English."""
 
     table: Table | None = None
-    plurals: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def _table(self) -> Table:

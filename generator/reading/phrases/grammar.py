@@ -406,8 +406,10 @@ class Grammar:
             if self.read(text) == (program, []):
                 return text
             return text_in(replace(wording, is_plain=True), program)
-        text = text_of(program)
-        return text if self.read(text) == (program, []) else text_of(program, is_plain=True)
+        text = text_of(program, wording)
+        if self.read(text) == (program, []):
+            return text
+        return text_of(program, replace(wording, is_plain=True))
 
     def fix(self, fault: Fault) -> str:
         """The likely fix of a fault, which takes a while to find."""

@@ -19,7 +19,9 @@ class Language:
     def wording(self, plurals: Mapping[str, str]) -> Wording:
         """How clauses are worded; `plurals` are those that the game itself gives."""
         return (
-            Wording() if self.table is None else ForeignWording(table=self.table, plurals=plurals)
+            Wording(plurals=plurals)
+            if self.table is None
+            else ForeignWording(table=self.table, plurals=plurals)
         )
 
     def polished(self, text: str) -> str:

@@ -3,7 +3,8 @@
 A sentence is a trigger and a clause; `words_of` writes a clause as the grammar reads it again.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from generator.model.plays import POINT
@@ -328,11 +329,12 @@ def _act(who: str, verb: str) -> str:
 class Wording:
     """How clauses are worded; `is_plain` is the stiff form that can be read in one way only.
 
-    `scores`: points are named without "gain".
+    `scores`: points are named without "gain". `plurals`: those that the game itself gives.
     """
 
     is_plain: bool = False
     scores: bool = False
+    plurals: Mapping[str, str] = field(default_factory=dict)
 
     def noun(self, n: int, name: str) -> str:
         """A name after a number: "1 coin", "2 coins", "2 ore"."""
@@ -340,7 +342,9 @@ class Wording:
             return name if n == 1 else f"{name}s"
         if name in AWAY:
             return name if n == 1 else name.replace("card ", "cards ")
-        return name if n == 1 or self.is_plain else plural_of(name)
+        if n == 1 or self.is_plain:
+            return name
+        return self.plurals.get(name) or plural_of(name)
 
     def amount(self, n: int, name: str) -> str:
         """So many of a name."""
@@ -538,10 +542,10 @@ def words_of(clause: Clause, wording: Wording = Wording()) -> str:
     return wording.of(clause)
 
 
-def text_of(program: Program, *, is_plain: bool = False) -> str:
+def text_of(program: Program, wording: Wording = Wording()) -> str:
     """The canonical text of a cell: each sentence with its trigger, ended by a full stop."""
     sentences = (
-        f"{TRIGGERS[s.trigger]}{Wording(is_plain, s.trigger == 'end').of(s.clause)}."
+        f"{TRIGGERS[s.trigger]}{replace(wording, scores=s.trigger == 'end').of(s.clause)}."
         for s in program
     )
     return " ".join(text[:1].upper() + text[1:] for text in sentences)

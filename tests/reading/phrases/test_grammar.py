@@ -159,3 +159,10 @@ def test_random_cells_are_read_or_reported() -> None:
 def test_any_text_is_read_or_reported(text: str) -> None:
     program, faults = GRAMMAR.read(text)
     assert bool(program) or bool(faults) or not text.strip(" .;\n\t")
+
+
+def test_plurals_that_the_game_gives_are_read_and_written() -> None:
+    grammar = Grammar(Vocabulary(resources=("point", "staff"), plurals={"staff": "staves"}))
+    program, faults = grammar.read("Gain 2 staves and 1 staff")
+    assert not faults
+    assert grammar.canonical(program) == "Gain 2 staves and 1 staff."
