@@ -174,7 +174,7 @@ def people(
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Store the games and answers of people, and compare them with those of bots."""
+    """Store the games and answers of people, and compare them with the games of bots."""
     from generator.people import tables, versions
     from generator.people.playtests import read_playtests
     from generator.people.report import report_of

@@ -155,7 +155,7 @@ class Playing:
         return path
 
     def options(self, pack: "Pack", name: str, **more: Any) -> "SimulateOptions":
-        """The options of a study; `more` are those of a single command."""
+        """The options of a study; `more` are the options of a single command."""
         from generator.model.problems import Place, Problems
         from generator.play.engine.kinds import is_search
         from generator.play.measures.results import SimulateOptions

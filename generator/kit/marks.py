@@ -17,7 +17,7 @@ RULE, TOOL, ENGINE, INLINED = "rule", "tool", "engine", "inlined"
 def rule(function: Function) -> Function:
     """Mark a function as part of the rules.
 
-    It is compiled with the game, and every index is checked.
+    The function is compiled with the game, and every index is checked.
     """
     setattr(function, _MARK, RULE)
     return function
@@ -26,8 +26,8 @@ def rule(function: Function) -> Function:
 def tool(function: Function) -> Function:
     """Mark a function of the kit.
 
-    It is checked like a rule and compiled into its callers, because passing an array to a call
-    would take several times longer than the work of most tools.
+    Such a function is checked like a rule and compiled into its callers, because passing an array
+    to a call would take several times longer than the work of most tools.
     """
     setattr(function, _MARK, TOOL)
     return function

@@ -2,8 +2,8 @@
 
 All piles of a game are rows of one table, made by `piles`; a pile is a row. Cards are numbers from
 0. A pile stores its size, the seats that may always look at it and, for each place, the seats that
-were shown the card there. So `reshuffle` can deal again exactly what a searching player cannot
-know.
+were shown the card there. So `reshuffle` can deal again exactly the cards that a searching player
+cannot know.
 
     columns:  0 how many | 1 who may look, a bit per seat | 2 … the cards, the top one last
 
@@ -266,8 +266,8 @@ def knows(pile: Pile, place: int, seat: int) -> bool:
 def reshuffle(rng: Any, table: Table, seat: int) -> None:
     """Deal every card that the seat does not know again, among all the places of such cards.
 
-    For `hide`, with one pile or a table of piles. The result does not depend on where the cards
-    were: the unknown cards are sorted before they are shuffled.
+    For `hide`, with one pile or a table of piles. The result does not depend on the places of the
+    cards, because the unknown cards are sorted before they are shuffled.
 
     >>> from generator.kit import stream
     >>> table = piles(6, FACE_DOWN, *hands(2))

@@ -139,7 +139,7 @@ class _Described:
 def _tuple_of(names: tuple[str, ...]) -> Any:
     """Return the class of tables with these verbs.
 
-    It is always the same object, because machine code is stored under it.
+    The class is always the same object, because machine code is stored under it.
 
     Numba looks the class up by its name in this file when it loads machine code.
     """

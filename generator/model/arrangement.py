@@ -231,7 +231,7 @@ def _laid_stacks(setup: Setup, supply: _Supply) -> Iterator[Stack]:
 def _front(
     setup: Setup, supply: _Supply, seat: int, players: int, *, have_place: bool
 ) -> Iterator[Stack]:
-    """Yield the stacks of a player that have a place of their own, or those that have none yet."""
+    """Yield the stacks of a player that have their own place, or the stacks without a place."""
     for front in setup.seats.front:
         if (front.at is not None) == have_place and (
             pieces := supply.of_row(front.component, seat, players)

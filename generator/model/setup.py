@@ -52,7 +52,7 @@ class Front:
 
     component: str
     at: Point | None = None  # of the first player's pieces; None: at the edge, before the player
-    step: Point = (0.0, 0.0)  # mm from the pieces of a player to those of the next
+    step: Point = (0.0, 0.0)  # mm from the pieces of a player to the pieces of the next player
     is_face_up: bool = True
     down_from: int | None = None
 

@@ -345,7 +345,7 @@ def _words_used(pack: Pack, definition: Definition) -> tuple[set[str], set[str]]
 
 
 def _strings(value: Value, path: Steps = ()) -> Iterator[str]:
-    """Yield the texts of a definition, except those that only declare names."""
+    """Yield the texts of a definition, except texts that only declare names."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             if path or key not in ("parameters", "palette", "credits", "note"):

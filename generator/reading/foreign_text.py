@@ -217,9 +217,9 @@ def dates_in(
     """Yield cells that look like dates in a column of pairs such as 3-5, with a message.
 
     `made` are cells that are dates in the format that a spreadsheet chooses for 3-5. Such cells are
-    reported even without pairs in the column, with two exceptions. They are not reported if most
-    days in the column are after the twelfth. They are not reported either if the column consists of
-    dates and any day is after the twelfth, because 24-Dec is a holiday and not a pair.
+    reported even without pairs in the column, with two exceptions. The first exception is a column
+    in which most days are after the twelfth. The second is a column that consists of dates, if any
+    day is after the twelfth, because 24-Dec is a holiday and not a pair.
     """
     texts = [(at, value) for at, value in column if isinstance(value, str) and value]
     days = [(at, value) for at, value in texts if _DAY.fullmatch(value)]

@@ -1,6 +1,6 @@
 """Finds numbers that a workbook computes from numbers set for this run.
 
-They keep their saved values.
+Such numbers keep their saved values.
 
 In: a checked pack and the names of numbers in its rows. Out: the numbers that do not change with
 them. Only formulas in the same sheet are examined, for which the workbook is read again.

@@ -82,7 +82,7 @@ class RowMaker:
         return replace(self, reader=replace(self.reader, files=files), shared={})
 
     def rows(self, id: str, title: str, part: ComponentSection) -> tuple[Row, ...]:
-        """All rows of a component, including those with 0 copies."""
+        """All rows of a component, including rows with 0 copies."""
         path: Steps = ("components", id)
         before = len(self.problems.errors)
         entries = self.reader.of(part, path)

@@ -310,7 +310,7 @@ FACE_WAYS: tuple[Way, ...] = ("use", "template", "draw")
 
 
 def slots_in(face: FaceSection) -> dict[str, Scalar]:
-    """The slots of a checked face as written, including those of its art."""
+    """The slots of a checked face as written, including the slots of its art."""
     slots: dict[str, Scalar] = dict(face.model_extra or {})
     if isinstance(face.art, ArtSection):
         written = face.art.model_dump(exclude_none=True)

@@ -1,7 +1,7 @@
 """The tables of a pack: CSV, TSV and spreadsheet files as entries with their places.
 
-In: a file. Out: entries. A user's mistake raises no error. It is added to `problems`, and the
-result is None.
+In: a file. Out: entries. A user's mistake raises no error. The mistake is added to `problems`, and
+the result is None.
 """
 
 from pathlib import Path

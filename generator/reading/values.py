@@ -72,7 +72,7 @@ class Cells(Mapping[str, Place]):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row of data: its fields, the place where it starts, and the place of each field.
+    """A row of data, with its fields, its first place, and the place of each field.
 
     `base` are the fields in the game's first language, if another language was chosen.
     """

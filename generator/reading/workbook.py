@@ -421,7 +421,7 @@ def column_of(letters: str) -> int:
 
 
 def _note_row(row: Any, before: int, looks: _Looks, extras: Extras) -> int:
-    """Record what the cells of a row show.
+    """Record the shown texts of the cells of a row.
 
     Return the row's number, which may be missing in the file.
     """

@@ -40,7 +40,7 @@ _ODS_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?
 def repacked(raw: bytes, book: str, problems: Problems) -> bytes | None:
     """Unpack a workbook within limits, measure its sheets, and return it; None after a problem.
     calamine takes memory for every cell from A1 to the last cell and trusts the sizes in an
-    archive. It therefore gets a new archive that contains only checked parts.
+    archive. calamine therefore gets a new archive that contains only checked parts.
     """
     place = Place(book)
     if raw.startswith(OLD_BOOK):

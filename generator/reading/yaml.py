@@ -1,7 +1,7 @@
 """YAML files of a pack as trees of plain values with places.
 
-In: a file. Out: a `Tree`. A user's mistake raises no error. It is added to `problems`, and the
-result is None.
+In: a file. Out: a `Tree`. A user's mistake raises no error. The mistake is added to `problems`, and
+the result is None.
 """
 
 import math

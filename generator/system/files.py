@@ -355,7 +355,7 @@ def _beside(path: Path, within: Path | None = None) -> Path:
         if not within.is_dir():
             raise FileNotFoundError(0, GONE)
         for inner in reversed([folder, *folder.parents][: len(folder.relative_to(within).parts)]):
-            # without parents, because `within` may disappear at any moment
+            # parents are not created, because `within` may disappear at any moment
             inner.mkdir(exist_ok=True)
     else:
         folder.mkdir(parents=True, exist_ok=True)

@@ -99,7 +99,7 @@ def number_of(
 def choice_of(value: object, words: Sequence[str]) -> tuple[str, bool]:
     """Return the known word to use for a slot's value, and whether the value was wrong.
 
-    It is the first word if the slot is empty or has an unknown word. TRUE, on, 1 and x mean yes;
+    An empty slot or an unknown word gives the first word. TRUE, on, 1 and x mean yes;
     FALSE, off and 0 mean no. If `none` is a known word, no means none and yes means the first of
     the other words.
 

@@ -24,7 +24,7 @@ def cell_behind(
 ) -> tuple[Row, str] | None:
     """The row and the column whose text is not a number; None for any other fault.
 
-    `frames` are those of the pack's own files with their lines, the innermost last.
+    `frames` are the frames of the pack's own files with their lines, the innermost last.
     """
     if not isinstance(error, ValueError | TypeError):
         return None

@@ -1,10 +1,10 @@
 """Checks that every card stays in the game, in exactly one pile.
 
 If the piles of a field hold every card once after the deal, a card that later lies in two places is
-doubled. A card that no pile of the field holds any more is lost. It is not lost if the move put it
-on a pile of another field or wrote its number elsewhere, as for a tile laid on a board or a card
-that is being played. A field of one pile is not expected to hold all cards. If a move brings other
-cards into the piles, the game has dealt anew and counting begins again.
+doubled. A card that no pile of the field holds any more is lost. The card is not lost if the move
+put it on a pile of another field or wrote its number elsewhere, as for a tile laid on a board or a
+card that is being played. A field of one pile is not expected to hold all cards. If a move brings
+other cards into the piles, the game has dealt anew and counting begins again.
 """
 
 from collections import Counter

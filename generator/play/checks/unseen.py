@@ -76,7 +76,7 @@ class Unseen(Check):
                 self._pile(name, i, row).dealt.add(tuple(cards_in(row)))
 
     def decided(self, decision: Decision) -> tuple[Breach, ...]:
-        """Compare the piles of an examined position with those that `hide` returns."""
+        """Compare the piles of an examined position with the piles that `hide` returns."""
         if decision.is_examined:
             phase = decision.phase if self.game.is_hidden else ""
             for guess in decision.guesses:

@@ -96,8 +96,8 @@ def choose_own(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: 
 def choose_held(desk: Any, agent: int, seat: int, out: Any, n: int, rng: Any, t: int) -> int:
     """Ask another chooser without showing it some moves, as long as other moves remain.
 
-    This is restricted play after Jaffe et al. 2012. Options: `NEVER` is 1 + kind or −1 − piece;
-    `UNTIL` is 1 + the number of decisions after which moves are random. 0 means no limit.
+    The method is restricted play after Jaffe et al. 2012. Options: `NEVER` is 1 + kind or −1 −
+    piece; `UNTIL` is 1 + the number of decisions after which moves are random. 0 means no limit.
     """
     wires, options = wires_of(desk)[agent], options_of(desk)[agent]
     if options[UNTIL] > 0 and t >= options[UNTIL] - 1:

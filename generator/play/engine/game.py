@@ -51,7 +51,7 @@ __all__ = ["FaultyRules", "Game", "Rule", "Space", "faults_of", "has_rules", "lo
 class Space:
     """A place on the table that moves use; `outline` in mm, y downwards.
 
-    One point is a spot, two are a path, three or more an area.
+    One point makes a spot, two points make a path, and three or more points make an area.
     """
 
     layer: str  # the kind of place, such as "path" or "field"; "" if moves are not counted

@@ -47,7 +47,8 @@ class Seen:
     scores: Floats  # (decisions + 1, N)
     spaces: NDArray[np.int32]  # (spaces,) number of moves that used each space
     positions: NDArray[np.uint64]  # (decisions + 1, words)
-    chance: NDArray[np.uint64]  # (decisions + 1,) the stream's state; it changes with each draw
+    # (decisions + 1,) the state of the stream, which changes with each draw
+    chance: NDArray[np.uint64]
     legal: NDArray[np.bool_]  # (kinds,) whether a legal move of the kind was seen
 
 

@@ -129,7 +129,7 @@ patch_byte_of = _array("patch_byte_of", np.uint8, 1)  # the value of each byte
 tables_bytes_of = _array("tables_bytes_of", np.uint8, 1)  # the tables themselves
 tables_kept_of = _array("tables_kept_of", np.uint8, 1)  # the tables without patches
 
-# The results of a run, one row per game; the shapes are those of `batch.GameBatch`.
+# The results of a run, one row per game, with the shapes of `batch.GameBatch`.
 score_of = _array("score_of", np.float64, 2)
 tie_break_of = _array("tie_break_of", np.float64, 2)  # no rows if the rules have no tie-break
 end_of = _array("end_of", np.int8, 1)

@@ -282,7 +282,9 @@ class Curve:
     points: tuple[Estimate, ...]
     knee: float | None
     shape: str = "flat"
-    at: float | None = None  # the value at its peak or valley, or where it levels off
+    at: float | None = (
+        None  # the value at the peak or valley, or at the point where the curve levels off
+    )
     p: float = 1.0  # for a flat curve, corrected over all measures (Holm 1979)
     least: float = 0.0  # the smallest difference worth mentioning
 

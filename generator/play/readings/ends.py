@@ -1,6 +1,6 @@
 """Decides whether games finish.
 
-This comes first, because nothing else can be judged from unfinished games.
+This reading comes first, because nothing else can be judged from unfinished games.
 """
 
 from collections.abc import Iterator

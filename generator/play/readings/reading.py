@@ -70,8 +70,8 @@ class PrecisionReading(Reading):
 def backing_of(ours: Estimate, theirs: Estimate, even: float) -> Backing:
     """Return whether the second kind of player also shows that a number is uneven.
 
-    It agrees if its number is surely on the same side; otherwise it disagrees only if the two
-    numbers surely differ.
+    The second kind agrees if its number is surely on the same side. Otherwise it disagrees only if
+    the two numbers surely differ.
     """
     sides = [(e.value > even) - (e.value < even) if e.excludes(even) else 0 for e in (ours, theirs)]
     if sides[0] * sides[1] > 0:

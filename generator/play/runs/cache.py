@@ -35,7 +35,7 @@ Play = Callable[[int, int], Iterator[GameBatch]]  # arguments: first game, numbe
 
 @dataclass(eq=False)
 class Keeper:
-    """Stores the batches of a study and returns those that an interrupted run has stored.
+    """Stores the batches of a study and returns the batches that an interrupted run has stored.
 
     `out` is the output folder, in which games of bundled packs are stored.
     """

@@ -54,7 +54,7 @@ class Sample:
     more: list[Floats] = field(default_factory=list)  # each (pairs, N_WEIGHTS)
     # each (pairs,), 0 at the start and 1 after a usual game
     phase: list[Floats] = field(default_factory=list)
-    lead: list[Floats] = field(default_factory=list)  # each (pairs,) in points
+    lead: list[Floats] = field(default_factory=list)  # leads, each (pairs,) in points
 
     def since(self, first: int) -> "Sample":
         """Return the pairs from the given number on."""

@@ -171,7 +171,8 @@ def unskewed(t: float, skew: float) -> float:
     """Convert the quantile t of a symmetric mean to the quantile of a skewed mean (Hall 1992).
 
     The result is (∛(1 + s(t − s/6)) − 1) / (s/3), the inverse of the cubic that removes skewness
-    from Student's ratio. It is as good as the bootstrap-t, which needs a thousand resamples.
+    from Student's ratio. The method is as good as the bootstrap-t, which needs a thousand
+    resamples.
 
     >>> round(unskewed(1.96, 0.2), 3), round(unskewed(-1.96, 0.2), 3)
     (1.722, -2.339)

@@ -247,7 +247,7 @@ def background(root: Any) -> str:
 
 
 def read_from_the_right(text: Any) -> None:
-    """Anchor a right-to-left text at its right end, where it starts according to CSS.
+    """Anchor a right-to-left text at its right end, which is its start according to CSS.
 
     A line that does not begin with a right-to-left letter gets invisible direction marks, so that
     its punctuation goes to the left.

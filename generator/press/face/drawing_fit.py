@@ -18,7 +18,7 @@ from generator.system.files import composed, read
 from generator.templating.sandbox import say
 
 CLOSE = 0.15  # mm; the greatest difference between the sizes of a drawing and its face
-# mm; usual bleeds, including those in documents of print shops
+# mm; usual bleeds, including bleeds in documents of print shops
 BLEEDS = (1.5, 2.0, 3.0, 3.175, 4.0, 5.0, 6.35)
 WIDEST_BLEED = 12.7  # mm; a wider margin around a document does not count as bleed
 CLOSE_BLEED = 0.05  # mm; bleeds with a smaller difference are equal

@@ -403,7 +403,7 @@ def _spread(flat: Any, grey: Any, alpha: Any) -> Any:
 
     Lighter pixels stay lighter.
 
-    This is a histogram equalisation. Counts are limited to `MOST_OF_ALL`, so that a uniform
+    The method is a histogram equalisation. Counts are limited to `MOST_OF_ALL`, so that a uniform
     background does not take all levels. Steps are limited to `STEEPEST` levels, so that noise is
     not amplified. If the colours have no more contrast than the greys, the picture stays unchanged.
     """

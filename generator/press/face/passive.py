@@ -201,7 +201,7 @@ def _unknown(element: Any, name: str, report: Report) -> None:
     remove(element)
 
 
-# A loss on paper is reported elsewhere, where the part is used; a font, for example, by its texts.
+# The use of the part reports a loss on paper; a lost font, for example, is reported by its texts.
 _QUIET = frozenset(
     ("metadata", "view", "cursor", "hkern", "vkern", "color-profile", "font", "font-face")
 )

@@ -189,7 +189,7 @@ def _own(pack: Pack) -> Hashable:
 
 
 def _stamped(paths: Iterable[Path]) -> Hashable:
-    """These files, with the times of their last changes."""
+    """Return these files with the times of their last changes."""
     stats = ((str(path), path.stat()) for path in paths if path.is_file())
     return tuple(
         sorted((name, now.st_mtime_ns, now.st_ctime_ns, now.st_size) for name, now in stats)

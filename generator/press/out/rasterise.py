@@ -5,8 +5,8 @@ file, "page": i, "scale": pixels per point, "dpi": of the PNG}`, each with the `
 that it may use.
 
 Out, for each: a line of JSON, `{"png": length}` followed by that many bytes, or `{"fault":
-reason}`. The process imports nothing of protoplay, so it starts quickly. It ends when its input
-ends.
+reason}`. The process imports nothing of protoplay, so it starts quickly. The process ends when its
+input ends.
 """
 
 import io

@@ -112,7 +112,7 @@ def _like(pattern: str, pack: Pack) -> list[str]:
 
 
 def every_piece(pack: Pack) -> list[Piece]:
-    """All rows of all components as pieces, including those that are not printed."""
+    """All rows of all components as pieces, including pieces that are not printed."""
     return [
         Piece(c, row, f"{c.id}/{row.id}", row.name, row.count, context_of(pack, c, row))
         for c in (*pack.components, *pack.left_out)

@@ -86,7 +86,7 @@ def _too_large(piece: Piece, layout: Layout) -> str:
     for paper in ways_to_lie(layout.paper, layout.orientation):
         left, top, right, bottom = area_of(paper, layout, piece)
         room = right - left - 2 * outer, bottom - top - 2 * outer
-        # upright, then turned; width and height are those of the unturned piece
+        # upright, then turned; width and height belong to the unturned piece
         for free in (room, room[::-1]):
             ways.append((max(0.0, width - free[0]), max(0.0, height - free[1])))
     across, down = min(ways, key=sum)

@@ -1,8 +1,8 @@
 """Lays out a Markdown text on the pages of a leaflet, and places lines, rows and pictures.
 
 In: blocks, and the size of the text box on every page in mm. Out: a `Flow` with the strips of each
-page, at the largest text size at which everything fits. These keep together: a paragraph, a heading
-with the text below it, and a small table.
+page, at the largest text size at which everything fits. A paragraph, a heading with the text below
+it, and a small table are kept together.
 """
 
 from collections.abc import Callable, Iterator, Sequence

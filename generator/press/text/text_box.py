@@ -512,7 +512,7 @@ class _Placing:
         last = bits[-1]
         if not last.icon:
             end = last.text.rstrip(" ")
-            # A soft hyphen is visible only where the line breaks at it.
+            # A soft hyphen is visible only if the line breaks at it.
             if end.endswith(SOFT_HYPHEN):
                 end = end[:-1] + "-"
             bits[-1] = Bit(end, last.style, font=last.font)

@@ -178,8 +178,8 @@ def named_by(texts: Sequence[str], files: Sequence[Path], folder: Path) -> tuple
     """The prefix and suffix that turn every text into the path of one of the files.
 
     The result is ("img/", ".png") if the cells are "lion" and so on, and the files are
-    `img/lion.png` and so on. It is None if any text does not name a file. A backslash in a text
-    counts as a slash.
+    `img/lion.png` and so on. The result is None if any text does not name a file. A backslash in a
+    text counts as a slash.
     """
     paths = {composed(file.relative_to(folder).as_posix()) for file in files}
     wanted = {composed(text).replace("\\", "/") for text in texts}

@@ -98,7 +98,7 @@ def _with_askable(
 def _says_something(game: Game, piece: str, seed: int) -> bool:
     """Whether `effect_of` can report something about a piece that cannot be exchanged.
 
-    It can report on the piece if a number of the piece matters, or if games with more or fewer
+    A report is possible if a number of the piece matters, or if games with more or fewer
     copies can be played.
     """
     change = Change(*find_piece(game.pack, piece, game.pieces), "")

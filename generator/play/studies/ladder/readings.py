@@ -28,7 +28,9 @@ LeadState = Literal["open", "level", "always", "above"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepReading(Reading):
-    """The result of one pair. It is an alarm only if more thought certainly gains nothing."""
+    """The result of one pair. The result is an alarm only if more thought certainly gains
+    nothing.
+    """
 
     state: StepState
     step: Step

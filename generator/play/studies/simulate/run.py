@@ -176,7 +176,7 @@ def _affordable(options: SimulateOptions, agents: Sequence[str], cost: float) ->
     return goal
 
 
-# ---------------------------------------------------------------- what is measured
+# ---------------------------------------------------------------- measurements
 
 
 def _measured(

@@ -13,7 +13,8 @@ FEW_STEPS = 20  # number of steps of a fractional number
 
 
 def tuned(pack: Pack, names: Sequence[str]) -> list[Axis]:
-    """Return the axes of a search: those in `asked`, otherwise those with `tune` in the pack.
+    """Return the axes of a search: the axes in `asked`, otherwise all parameters with `tune` in the
+    pack.
 
     A text is "tracks", "tracks=10..20", "tracks=10..20..2", "mode=slow|fast", or a number in the
     cell of a row, "cards.saffron.points". Raises `ValueError`.

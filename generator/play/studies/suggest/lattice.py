@@ -73,7 +73,7 @@ class Axis:
 class Lattice:
     """All reachable cells, nearest first; equally near cells are in the order of their indices.
 
-    If there are too many cells, only those with at most three changes are included.
+    If there are too many cells, only cells with at most three changes are included.
     """
 
     axes: tuple[Axis, ...]

@@ -41,9 +41,9 @@ class Pilot:
 def games_for(pilot: Pilot, alpha: float = ALPHA, power: float = POWER) -> int:
     """Return the number of games that prove that a value lies inside its band.
 
-    It is (z₁₋α + z)² s² / m², where m is the distance to the nearer edge plus one standard error.
-    In the middle of a band, where both edges matter, z is taken for half the error. The result is
-    at most `most_for`, because no number of games decides about a value on the edge.
+    The number is (z₁₋α + z)² s² / m², where m is the distance to the nearer edge plus one standard
+    error. In the middle of a band, where both edges matter, z is taken for half the error. The
+    result is at most `most_for`, because no number of games decides about a value on the edge.
     """
     aim = pilot.aim
     z = NormalDist().inv_cdf

@@ -349,7 +349,7 @@ def beyond_range(s: Suggestion) -> BeyondRange | None:
 
 
 def stronger(agents: Sequence[str]) -> tuple[str, ...]:
-    """Return players to use instead of those that do not finish the game."""
+    """Return players to use instead of the players that do not finish the game."""
     if any(map(is_search, agents)):
         return ("mcts:400",)
     return ("mcts:100",) if "greedy" in agents else ("greedy", "mcts:100")

@@ -44,7 +44,7 @@ class Trials:
     """All games of a search for the smallest change, with tallies by setting and players."""
 
     pack: Pack
-    options: SimulateOptions  # agents, seed, workers, cluster
+    options: SimulateOptions  # the options of playing: agents, seed, workers, cluster
     players: tuple[int, ...]
     progress: Progress
     deadline: float | None = None  # a time of time.monotonic()

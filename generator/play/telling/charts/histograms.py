@@ -113,7 +113,7 @@ def ridges(
         outlines.append(area(outline, f"ridge s{i % 4 + 1}"))
         middle = h.quantile(0.5)
         marks.append(upright(x(middle), base - 18, base, "axis"))
-        far = x(middle) < 40  # the name stands where the outline is low
+        far = x(middle) < 40  # the name is placed beside the low part of the outline
         anchor = "end" if far else "start"
         marks.append(text(99 if far else 1, base - RIDGE + 16, label, "label", anchor))
         words = f"half have {seen(middle)} or more"
