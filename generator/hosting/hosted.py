@@ -4,6 +4,7 @@ import asyncio
 import math
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -22,6 +23,7 @@ from generator.model.problems import Place, Problems
 from generator.model.questions import questions_of
 from generator.people import versions
 from generator.people.entries import cells_of_form, playtest_of
+from generator.people.notebook import note_version
 from generator.people.playtest import Playtest
 from generator.people.playtests import no_diary, store
 from generator.preview.faces import Call
@@ -138,15 +140,20 @@ class Hosted:
     def _keep_pack(self) -> str:
         """Keep the files with which a game by its rules goes on; the version of the pack.
 
-        Raises `OSError`, and `WorkFailed` if the pack cannot be opened.
+        A pack with a notebook gets an entry for the version. Raises `OSError`, and `WorkFailed` if
+        the pack cannot be opened.
         """
+        plain = replace(self.workspace.call, variant=None, language=None, settings=())
         try:
-            pack = self.workspace.call.pack(flawed=True)
+            pack = plain.pack(flawed=True)
         except ValueError as fault:
             raise WorkFailed(str(fault)) from fault
         files = None if self.free is not None else snapshot.taken(pack)
         if files is not None:
             write_file(snapshot.path_of(self.log_path), files)
+        if not no_diary(pack):
+            with suppress(OSError):  # the game begins although the notebook cannot be written
+                note_version(pack, self.out, Problems(), datetime.now())
         return versions.version_of(versions.content_of(pack))
 
     @property

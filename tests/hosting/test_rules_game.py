@@ -342,6 +342,9 @@ def test_a_game_goes_on_after_a_stop(raft: Path, tmp_path: Path) -> None:
 def test_a_game_goes_on_with_its_rules_after_they_have_changed(tmp_path: Path) -> None:
     folder = shutil.copytree(RAFT, tmp_path / "leaky_raft", ignore=shutil.ignore_patterns("__*"))
     kept: dict[str, Any] = {}
+    (folder / "notebook.yaml").write_text(
+        "versions:\n  - version: abcd1234\n    at: 2026-11-01 20:00\n", "utf-8"
+    )
 
     async def before(desk: Desk) -> None:
         guests = await three(desk)
@@ -353,6 +356,7 @@ def test_a_game_goes_on_with_its_rules_after_they_have_changed(tmp_path: Path) -
         kept["page"] = await shown(guests[0])
         kept["cookies"] = dict(guests[0].cookies.items())
         kept["version"] = desk.room.game_version
+        assert kept["version"] in (folder / "notebook.yaml").read_text("utf-8")
 
     async def after(desk: Desk) -> None:
         assert game_of(desk).sitting == kept["sitting"]
@@ -362,6 +366,8 @@ def test_a_game_goes_on_with_its_rules_after_they_have_changed(tmp_path: Path) -
         assert await shown(browser) == kept["page"]
         assert "cards.csv, rules.py" in (await desk.host.get("/host")).text
         assert (await desk.host.post("/host/end")).status_code == 303
+        assert "The host has closed the table" in (page := (await browser.get("/t")).text)
+        assert 'href="/form"' in page
         [playtest] = (folder / "playtests").glob("*.yaml")
         assert f"version: {kept['version']}" in playtest.read_text("utf-8")
 
