@@ -117,7 +117,7 @@ class _Described:
     numbers.
     """
 
-    arguments: tuple[tuple[tuple[str, Values], ...], ...]  # by verb: (argument, its values)
+    arguments: tuple[tuple[tuple[str, Values], ...], ...]  # for each verb: (argument, its values)
     codes: int
     _fields: tuple[str, ...]
 

@@ -25,7 +25,7 @@ class Phrase:
 
     text: str
     place: Place
-    what: str  # its name in messages: 'effect of "Mint"', "the action build"
+    what: str  # the name in messages, such as 'effect of "Mint"' or "the action build"
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def parameters_of(function: Callable[..., Any]) -> Mapping[str, inspect.Paramete
     """The parameters of a function; empty if its signature cannot be read."""
     try:
         return dict(inspect.signature(function).parameters)
-    except Exception:  # its own __signature__ may raise any exception
+    except Exception:  # the function's own __signature__ may raise any exception
         return {}
 
 

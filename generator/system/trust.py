@@ -19,7 +19,7 @@ from generator import bundled
 from generator.system.files import read, write_files
 from generator.system.paths import settings_folder
 
-# if its value is "all", the user trusts every folder on this machine
+# the variable whose value "all" means that the user trusts every folder on this machine
 EVERYWHERE = "PROTOPLAY_TRUST"
 PROGRAMS = ("rules.py", "bots.py", "table.py", "drawings.py")
 _IMPORTABLE = (".py", ".pyc", ".pyw", ".so", ".pyd", ".dll", ".dylib", ".zip", ".egg", ".pth")

@@ -60,7 +60,7 @@ class Narrow(NamedTuple):
     rows.
     """
 
-    name: str  # the verb
+    name: str  # name of the verb
     text: str
     fix: str
     first: int  # the first move of the verb

@@ -64,7 +64,7 @@ class _Table:
     names: Mapping[str, str]  # "component/id" and "component/name" → "component/id"
     firsts: Mapping[str, str]  # component → its first piece
     alike: frozenset[str]  # components whose pieces all look alike
-    pieces: Sequence[str]  # in the order of `pieces`
+    pieces: Sequence[str]  # pieces in the order of `pieces`
     keys: Mapping[str, int]  # a key as JSON → the place
     seats: int
 

@@ -161,7 +161,7 @@ class Restricted:
     what: str  # a kind of move, or a piece "component/row"
     is_piece: bool
     agent: str  # the restricted player's spec
-    share: Estimate  # of the win
+    share: Estimate  # share of the win
     still: float  # uses ÷ uses of a free player; 1 if no other move is possible
 
     @property

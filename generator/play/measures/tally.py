@@ -231,7 +231,7 @@ class Tally:
     supply_low: list[list[Histogram]] = field(default_factory=list)  # [supply][seat]
     supply_worst: list[Histogram] = field(default_factory=list)  # the lowest of all seats
     reasons: dict[str, int] = field(default_factory=dict)
-    ends: dict[str, int] = field(default_factory=dict)  # by key of `ENDS`, or "over"
+    ends: dict[str, int] = field(default_factory=dict)  # by a key of `ENDS` or "over"
     examples: dict[str, list[int]] = field(default_factory=dict)
     # final scores of the first games
     finals: Floats = field(default_factory=lambda: np.zeros((0, 0)))

@@ -168,7 +168,7 @@ def _hole(results: Results, hole: Hole) -> HoleReading:
         state, weight, level = "variant", 5.0, "note"
     elif hole.kind == "never offered":
         state = "never offered"
-        if _are_few(results, hole.pieces):  # for example a start tile
+        if _are_few(results, hole.pieces):  # a start tile, for example, is such a piece
             state, weight, level = "set-up", 4.0, "note"
     elif hole.kind == "loop":
         state = "loop"

@@ -37,7 +37,7 @@ class LengthReading(Reading):
     aim: Aim
     is_few: bool  # whether there are too few games for a finding
     is_open: bool  # whether it is still open if games are on target
-    games_needed: int  # more games
+    games_needed: int  # number of further games
     common_turn: float | None  # the median, if all players took their turns at once
 
     @property

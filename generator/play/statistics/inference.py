@@ -295,7 +295,8 @@ def resamples(n: int, replicates: int, seed: int) -> Floats:
         draws = _mix(base ^ _mix(which * golden))
         # the top 32 bits times n, shifted back: an index without the bias of a remainder
         picked = ((draws >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)
-        picked += np.repeat(np.arange(len(rows), dtype=np.uint64) * np.uint64(n), n)  # by row
+        # offset of each row
+        picked += np.repeat(np.arange(len(rows), dtype=np.uint64) * np.uint64(n), n)
         drawn = np.bincount(picked.astype(np.int64), minlength=rows.size)
         rows[:] = drawn.reshape(rows.shape)
     counts.flags.writeable = False

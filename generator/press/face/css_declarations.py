@@ -261,7 +261,7 @@ def read_from_the_right(text: Any) -> None:
         if anchor in _OTHER_SIDE:
             properties["text-anchor"] = _OTHER_SIDE[anchor]
             if element is text:
-                # so that importing the result again changes nothing
+                # importing the result again then changes nothing
                 properties["direction"] = "ltr"
             element.set("style", ";".join(f"{name}:{text}" for name, text in properties.items()))
         is_begun = element is text or "x" in element.attrib or "y" in element.attrib

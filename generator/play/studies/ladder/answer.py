@@ -47,7 +47,7 @@ class Duel:
 
     one: str
     other: str
-    share: Estimate  # of the win; 1/N is even
+    share: Estimate  # share of the win; 1/N is even
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Ladder:
     provenance: Provenance
     players: int
     games: int
-    rungs: tuple[Rung, ...]  # weakest first
+    rungs: tuple[Rung, ...]  # rungs, the weakest first
     steps: tuple[Step, ...]
     seats: tuple[Estimate, ...]  # Elo of each seat above the mean seat
     # the strongest agent with all hidden information against itself without it, if requested

@@ -95,7 +95,7 @@ class PriceReading(Reading):
     """
 
     difference: Difference
-    bound: int  # percent
+    bound: int  # in percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -119,7 +119,7 @@ class Surface:
     kernel: Kernel
     inverse: Floats  # (n, n), inverse of the Cholesky factor of the data's covariance
     weights: Floats  # (n,)
-    likelihood: float  # logarithm
+    likelihood: float  # logarithm of the likelihood
 
     def at(self, pairs: Pairs, seen: Ints) -> tuple[Floats, Floats]:
         """Return mean and standard deviation at each point.

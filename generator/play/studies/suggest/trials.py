@@ -59,7 +59,7 @@ class Trials:
     # the first game of a stretch, and the game after its last
     stretches: list[tuple[int, int]] = field(default_factory=list)
     _games: dict[tuple[Key, int], Game] = field(default_factory=dict)
-    _exchanges: dict[str, Pairs] = field(default_factory=dict)  # by the game's digest
+    _exchanges: dict[str, Pairs] = field(default_factory=dict)  # the game's digest → its exchanges
 
     def game(self, changes: Mapping[str, Scalar], players: int) -> Game:
         """The game with parameters changed. Raises `FaultyRules` or `ValueError`."""
