@@ -2,12 +2,14 @@
 
 Each line has one rate, with the counted event, the number of runs, and the allowed range. Pages
 have eight related figures (four shares of the win, mean score, margin, rounds, and one that follows
-the rounds), as those of games of four players. `--part 0.1` makes a tenth of the runs.
+the rounds), as those of games of four players. Strength and kinds are found from sets of 10 games
+of bots that are taken for people. `--part 0.1` makes a tenth of the runs.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
+from generator.people.decisions import RUNGS, Decisions, RecordedGame, decisions_of
 from generator.play.statistics.agreement import (
     BAND,
     agreement,
@@ -15,6 +17,7 @@ from generator.play.statistics.agreement import (
     estimate_of,
     relabelled,
 )
+from generator.play.statistics.likeness import Choices, bits_of, fits_of, rungs_of
 from tests.truth.rates import main, say
 
 Floats = NDArray[np.float64]
@@ -166,6 +169,70 @@ def bots_as_people(runs: int) -> None:
         say(f"{n} games of greedy bots taken for people: an alarm", n_alarms / runs, runs, "≤ 8 %")
 
 
+PLANTED = ("mcts:10", "mcts:50", "mcts:400")
+UNSEEN = (("connect_four", 2), ("bazaar", 2))  # games that the design of the estimator did not use
+GAMES = 10  # of a set
+
+
+def decisions_in(name: str, players: int, agent: str, sets: int) -> Decisions:
+    """Decisions of independent sets of games, played by an agent in every seat."""
+    from generator.play.engine.batch import play_games
+    from generator.play.engine.game import load_game
+    from tests.play.lean import pack_of
+
+    game = load_game(pack_of(name), players)
+    batch = play_games(game, [agent], 29, 0, sets * GAMES, collect="moves")
+    starts, seats = batch.move_starts, frozenset(range(players))
+    games = [
+        RecordedGame(29, int(batch.index[i]), tuple(batch.moves[starts[i] : starts[i + 1]]), seats)
+        for i in range(len(batch))
+    ]
+    return decisions_of(game, games, most=1_000_000)
+
+
+def said_of_set(decisions: Decisions, number: int) -> tuple[str, set[str], str]:
+    """The nearest rung of one set of games, the possible rungs, and the kind that is named."""
+    mine = decisions.game // GAMES == number
+    unit = decisions.game[mine] % GAMES
+    costs = decisions.cost[mine], decisions.rung_costs[:, mine]
+    fits, rung = rungs_of(RUNGS, *costs, unit)
+    rows = [row[mine] for row in decisions.values]
+    bits = np.array([bits_of(Choices(row, decisions.chosen[mine], unit)) for row in rows])
+    possible = {rung, *(fit.rung for fit in fits if fit.is_possible)}
+    return rung, possible, fits_of(decisions.kinds, bits)[1]
+
+
+def strength(runs: int) -> None:
+    """Searches of three strengths, taken for people in sets of 10 games."""
+    for name, players in UNSEEN:
+        for agent in PLANTED:
+            decisions = decisions_in(name, players, agent, runs)
+            told = [said_of_set(decisions, number) for number in range(runs)]
+            what = f"{name}, {GAMES} games of {agent}"
+            nearest = np.mean([rung == agent for rung, _, _ in told])
+            say(f"{what}: the nearest strength is theirs", nearest, runs, "≥ 90 %")
+            held = np.mean([agent in possible for _, possible, _ in told])
+            say(f"{what}: their strength is among the possible ones", held, runs, "≥ 95 %")
+            wrong = np.mean([kind not in ("", "search") for _, _, kind in told])
+            say(f"{what}: another kind than search is named", wrong, runs, "≤ 5 %")
+
+
+def kinds(runs: int) -> None:
+    """Players that do not search, taken for people in sets of 10 games."""
+    for name, players, agent in (
+        ("market", 2, "greedy"), ("leaky_raft", 3, "greedy"), ("leaky_raft", 3, "daring"),
+    ):  # fmt: skip
+        decisions = decisions_in(name, players, agent, runs)
+        told = [said_of_set(decisions, number)[2] for number in range(runs)]
+        what = f"{name}, {GAMES} games of {agent}"
+        say(f"{what}: it is named", np.mean([kind == agent for kind in told]), runs, "most")
+        wrong = np.mean([kind not in ("", agent) for kind in told])
+        say(f"{what}: another kind is named", wrong, runs, "≤ 5 %")
+    decisions = decisions_in("leaky_raft", 3, "random", runs)
+    wrong = np.mean([said_of_set(decisions, number)[2] != "" for number in range(runs)])
+    say(f"leaky_raft, {GAMES} games of random: a kind is named", wrong, runs, "≤ 5 %")
+
+
 RATES = {
     f.__name__: (f, runs)
     for f, runs in (
@@ -174,6 +241,8 @@ RATES = {
         (agreements, 2000),
         (intervals, 2000),
         (bots_as_people, 400),
+        (strength, 40),
+        (kinds, 20),
     )
 }
 

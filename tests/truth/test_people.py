@@ -39,3 +39,18 @@ def test_a_large_difference_on_ten_days_is_found_and_on_five_days_nothing_is_sai
     assert found >= 12  # 75 %: below 12 once in 100,000
     few, names = people.evening_page(rng, 5, 4, 0.1, 3.0)
     assert people.by_evening(few, few, names) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", people.PLANTED)
+def test_the_strength_of_planted_players_is_found_from_ten_games(agent: str) -> None:
+    decisions = people.decisions_in("connect_four", 2, agent, 6)
+    told = [people.said_of_set(decisions, number) for number in range(6)]
+    assert sum(rung == agent for rung, _, _ in told) >= 4  # 95 %: below 4 twice in 1,000
+    assert all(kind in ("", "search") for _, _, kind in told)
+
+
+@pytest.mark.slow
+def test_no_kind_is_named_for_people_who_play_at_random() -> None:
+    decisions = people.decisions_in("market", 2, "random", 10)
+    assert sum(people.said_of_set(decisions, number)[2] != "" for number in range(10)) <= 3
