@@ -218,6 +218,8 @@ class Sheet:
         """Of a game that is over: every side, its score and whether it won, the best first."""
         members = self.view.sides.members
         winners = [bool({*seats} & {*self.view.winners}) for seats in members]
+        if all(winners):
+            winners = [False] * len(winners)  # a draw
         rows = [
             (i, name, n, won)
             for i, ((name, n, _), won) in enumerate(zip(self.scores, winners, strict=True), 1)
@@ -287,7 +289,7 @@ class Sheet:
     @property
     def panels(self) -> list[Panel]:
         """Every side: its name, its score, whether it acts, and what it has outside the dock."""
-        panels = []
+        panels, sides, winners = [], self.view.sides, {*self.view.winners}
         for i, (members, (name, score, is_acting)) in enumerate(
             zip(self.view.sides.members, self.scores, strict=True), 1
         ):
@@ -297,7 +299,7 @@ class Sheet:
                 Panel(
                     i, title, note.removesuffix(")"), score, is_acting,
                     "thinks" if is_waiting else "to move",
-                    bool({*members} & {*self.view.winners}),
+                    bool({*members} & winners) and len(winners) < sides.seats,
                     tuple((seat, self._beside(seat)) for seat in members),
                 )
             )  # fmt: skip

@@ -1,5 +1,4 @@
-// A game at the table: places and pieces narrow the moves down here, without asking; a second click
-// plays. Typed words and the list's words become the address, and the page follows it.
+// A game at the table: places and pieces narrow the moves down; a second click plays.
 import { $, on, post, refresh, say, take, until } from "./page.js";
 
 const home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
@@ -8,7 +7,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const hear = document.addEventListener.bind(document);
 const first = (selector) => document.querySelector(selector);
 const every = (selector) => document.querySelectorAll(selector);
-let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, drag, before, zoomed, counted;
+let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, drag, before, zoomed, counted, grip;
 
 const shown = () => Number($("status").dataset.ply);
 
@@ -78,7 +77,7 @@ function read() {
   pick(wanted);
 }
 
-/** Pick these: light what is left, and show what the move would do. */
+/** Pick these: light what is left. */
 function pick(wanted) {
   const was = String(picks);
   [left, picks] = narrow(wanted);
@@ -173,25 +172,31 @@ async function ghost(only) {
 function play(move) {
   $("ghost")?.classList.add("made");
   $("bar").dataset.sent = "";
-  until(ask(act, { do: "go", move, at: offers.at }).finally(() => {
+  return until(ask(act, { do: "go", move, at: offers.at }).finally(() => {
     $("ghost")?.classList.remove("made");
     delete $("bar").dataset.sent;
   }));
 }
 
-/** A place or piece was picked: another narrows or chooses anew, the same one again plays. */
+/** A place or piece was picked; the same one again plays. */
 function chosen(at) {
   const name = at.dataset.pick;
   if (picks.includes(name)) {
     const isOne = left.length === 1 || isTurning();
     return isOne ? play(left[turn % left.length][0]) : pick(picks.filter((each) => each !== name));
   }
-  const held = picks.length;
+  const held = picks.length, tray = at.closest(".tray"), from = grip;
+  grip = tray;
+  if (tray && from && from !== tray && held === 1 && left.length === 1 && narrow([...picks, name])[1].length === 1)
+    return play(left[0][0]).then(() => { // a card on a card of another tray: both their moves
+      const [moves, kept] = offers ? narrow([name]) : [[], []];
+      if (kept.length && moves.length === 1) play(moves[0][0]);
+    });
   pick([...picks, name]);
   if (held && picks.length > held && left.length === 1) play(left[0][0]);
 }
 
-/** A finger picks the nearest place; where two are too near, it first enlarges the map. */
+/** A finger picks the nearest place, of two near ones after enlarging the map. */
 function finger({ pointerType, clientX, clientY }) {
   const on = $("board")?.getScreenCTM(), map = $("map");
   if (!on || pointerType !== "touch") return false;

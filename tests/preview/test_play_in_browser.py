@@ -40,6 +40,14 @@ def wait_for(page: Any, truth: str) -> None:
     raise AssertionError(f"{truth} did not come true")
 
 
+SHIFT = """
+window.shift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+}).observe({ type: "layout-shift" });
+"""
+
+
 class Person:
     """A person at the page of a game between two people at one screen."""
 
@@ -290,6 +298,30 @@ def test_players_stand_beside_the_table_or_above_it_on_a_phone(
             assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 60")
         else:
             assert all(player["bottom"] <= table["top"] for player in players)
+        page.context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", [{"viewport": {"width": 1280, "height": 900}}, PHONE], ids=str)
+def test_a_game_with_the_list_of_moves_open_stands_still_and_is_short(
+    chromium: Any, preview: Callable[..., Any], look: dict[str, Any]
+) -> None:
+    """The layout shifts by less than 0.1 in all, and the page is no taller than six screens."""
+    with preview("shiftago", "--variant", "express") as served:
+        page = opened(chromium, served, "/play", **look)
+        begun(page, served, other="random", seed=3)
+        person = Person(page, 3)
+        person.open_list()
+        page.wait_for_timeout(700)  # what opening it moved is no shift
+        page.evaluate(SHIFT)
+        for _ in range(12):
+            if person.is_over():
+                break
+            button = page.locator("#moves .list button").first
+            person.settle(lambda button=button: button.evaluate("button => button.click()"))
+        page.wait_for_timeout(300)
+        assert page.evaluate("window.shift") < 0.1
+        assert page.evaluate("document.documentElement.scrollHeight <= 6 * innerHeight")
         page.context.close()
 
 
