@@ -20,7 +20,7 @@ def plural(name: str) -> str:
     """The plural of a name: each word up to "de", "en" or "à".
 
     >>> [plural(name) for name in ("pièce", "grand ouvrage", "bateau", "pain", "jeton d'or")]
-    ['pièces', 'grands ouvrages', 'bateaux', 'pain', 'jetons d'or']
+    ['pièces', 'grands ouvrages', 'bateaux', 'pain', "jetons d'or"]
     """
     if name.casefold() in _MASS:
         return name
