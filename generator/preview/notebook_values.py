@@ -76,10 +76,12 @@ def history(call: Call) -> tuple[History, dict[str, bytes]]:
     """
     from generator.people import versions
     from generator.people.history import courses_of
+    from generator.people.likeness import kept_likeness
     from generator.people.notebook import FILE, Notebook, Version, changes_since, read_notebook
     from generator.people.playtests import read_playtests
     from generator.people.report import report_of
-    from generator.people.words import people_lines, run_line
+    from generator.people.words import like_line, people_lines, run_line
+    from generator.system.paths import private_folder
 
     pack, problems = call.pack(), Problems()
     has_notebook = (pack.folder / FILE).is_file()
@@ -98,9 +100,12 @@ def history(call: Call) -> tuple[History, dict[str, bytes]]:
         noted.append(Version("", "", changes_since(pack, notebook, content, OUT)))
     pictures: dict[str, bytes] = {}
     drawn = _pieces(pack, [entry.changed for entry in noted], call.runs, pictures)
-    entries = []
+    kept, entries = kept_likeness(private_folder(pack, OUT)), []
     for entry, (pieces, others) in zip(noted, drawn, strict=True):
         report = reports.get(entry.version or current)
+        people = list(people_lines(report)) if report is not None else []
+        if kept is not None and kept.version == (entry.version or current):
+            people.append(like_line(kept))
         entries.append(
             Entry(
                 entry.version,
@@ -110,7 +115,7 @@ def history(call: Call) -> tuple[History, dict[str, bytes]]:
                 tuple(map(versions.sentence, others)),
                 pieces,
                 tuple(map(run_line, entry.bots)),
-                tuple(people_lines(report)) if report is not None else (),
+                tuple(people),
             )
         )
     charts = tuple(_charts(courses_of(pack, notebook, reports), notebook, current))
