@@ -59,13 +59,14 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One choice of a player: a phrase, playing a card or buying one."""
+    """One choice of a player: a phrase, playing a card, buying or claiming one."""
 
     name: str
     place: Place
     do: Phrase | None = None
     play: str = ""  # the kind of card that is played from the hand; "card" means any
     buy: tuple[str, ...] = ()  # the components from which cards are bought
+    is_claim: bool = False  # whether the cost need only be had, and is not paid
     kind: str = ""  # if set, only cards of this kind can be bought
     costs: Phrase | None = None  # the cost of the action itself, such as "1 action"
     to: Goes = ""

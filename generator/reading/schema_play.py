@@ -102,14 +102,19 @@ class ResourceSection(Section):
 
 
 class ActionSection(Section):
-    """One choice of a player: a phrase, playing a card, or buying a card."""
+    """One choice of a player: a phrase, playing a card, buying a card, or claiming one."""
 
     do: Text = described("a phrase that is carried out", default="")
     play: Text = described("the kind of card played from the hand; `card` is any", default="")
     buy: Annotated[list[Text], _names_schema(str)] = described(
         "the component, or components, that a card is bought from", default_factory=list
     )
-    kind: Text = described("with `buy`: only cards of this kind", default="")
+    claim: Annotated[list[Text], _names_schema(str)] = described(
+        "the component whose cards go to a player who has what their cost names; nothing is paid, "
+        "and the cost may name kinds of card: `3 ore, 2 work`",
+        default_factory=list,
+    )
+    kind: Text = described("with `buy` and `claim`: only cards of this kind", default="")
     costs: Text = described("what the action costs: `1 action`", default="")
     to: Literal["front", "discard", "hand", "deck"] | None = described(
         "where the card goes; by default in front of the player, or with own decks, when bought, "
@@ -123,8 +128,8 @@ class ActionSection(Section):
 
     @model_validator(mode="after")
     def _is_one(self) -> "ActionSection":
-        if sum(map(bool, (self.do, self.play, self.buy))) != 1:
-            raise fault("an action has one of do, play and buy", "such as {buy: cards}")
+        if sum(map(bool, (self.do, self.play, self.buy, self.claim))) != 1:
+            raise fault("an action has one of do, play, buy and claim", "such as {buy: cards}")
         return self
 
 

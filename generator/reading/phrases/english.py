@@ -99,6 +99,8 @@ SENTENCES = {
     "played to discard": "Then put it on {pile}.",
     "played to hand": "Then take it back into your hand.",
     "played to deck": "Then put it on top of {pile}.",
+    "claim": "take {card} {where} if you have everything that it asks for. "
+    "You keep what you have. Then {goes}.",
     "buy": "buy {card} {where}. Pay its cost and {goes}.",
     "to front": "lay it in front of you",
     "to discard": "put it on {pile}",

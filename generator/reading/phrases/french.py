@@ -264,6 +264,8 @@ SENTENCES = {
     "played to discard": "Posez-la ensuite sur {pile}.",
     "played to hand": "Reprenez-la ensuite en main.",
     "played to deck": "Posez-la ensuite sur {pile}.",
+    "claim": "prenez {card} {where} si vous avez tout ce qu’elle demande. "
+    "Vous gardez ce que vous avez. Ensuite, {goes}.",
     "buy": "achetez {card} {where}. Payez son coût et {goes}.",
     "to front": "posez-la devant vous",
     "to discard": "posez-la sur {pile}",

@@ -232,6 +232,8 @@ SENTENCES = {
     "played to discard": "Lege sie danach auf {pile}.",
     "played to hand": "Nimm sie danach wieder auf die Hand.",
     "played to deck": "Lege sie danach oben auf {pile}.",
+    "claim": "nimm {card} {where}, wenn du alles hast, was sie verlangt. "
+    "Du behältst, was du hast. Dann {goes}.",
     "buy": "kaufe {card} {where}. Bezahle ihre Kosten und {goes}.",
     "to front": "lege sie vor dich",
     "to discard": "lege sie auf {pile}",

@@ -545,6 +545,21 @@ class Grammar:
             amounts[resource] = amounts.get(resource, 0) + self.words.number(n)
         return tuple((n, name) for name, n in amounts.items())
 
+    def needs(self, text: str) -> tuple[tuple[int, str], ...] | None:
+        """The amounts of a cell that names resources and kinds of card; None where it does not."""
+        slots, amounts = self.slots, dict[str, int]()
+        for part in filter(None, map(str.strip, re.split(r",|\s+and\s+", text))):
+            pattern = rf"({slots['n']})\s+(?:({slots['res']})|({slots['kind']}))"
+            found = re.fullmatch(pattern, part, re.IGNORECASE)
+            if found is None:
+                return None
+            words = self.words
+            name = (
+                words.resource_of[plain(found[2])] if found[2] else words.kind_of[plain(found[3])]
+            )
+            amounts[name] = amounts.get(name, 0) + words.number(found[1])
+        return tuple((n, name) for name, n in amounts.items())
+
     def cost(self, text: str) -> tuple[tuple[int, str], ...] | None:
         """The amounts of a cell with a cost; None where it is none."""
         text = text.strip()

@@ -10,6 +10,7 @@ TRIGGERS = ("", "bought", "turn", "end", "discarded")
 PHRASE_STEP, EFFECTS_STEP, CHOOSE_STEP, EVERY_STEP, KEEP_STEP, PRESS_STEP = range(6)
 EACH_TURN, EACH_ROUND = 1, 2  # how often an action is done, how long a resource lasts
 DO_ACTION, PLAY_ACTION, BUY_ACTION = range(3)
+CLAIMS = 99  # in the last column of BUY_ACTION, where the cost is not paid
 TO_FRONT, TO_DISCARD, TO_HAND, TO_DECK = range(4)
 HAS, SUPPLIES_EMPTY, SUPPLY_EMPTY, ROW_EMPTY, AFTER_ROUNDS, DECK_EMPTY, BANK_EMPTY = range(7)
 BANK_STOCK, DECK_STOCK = range(2)  # what a supply of the report counts

@@ -30,6 +30,7 @@ from generator.reading.phrases.languages import language_of
 from generator.reading.phrases.limits import (
     BUY_ACTION,
     CHOOSE_STEP,
+    CLAIMS,
     DO_ACTION,
     EACH_ROUND,
     EACH_TURN,
@@ -323,7 +324,12 @@ class Planner:
         plan, columns = self.plan, self.play.columns
         for row in plan.rows:
             plan.points_of.append(self._whole(row, columns.points))
-            plan.cost_of.append(self._cost(row, columns.cost))
+            plan.needs_of.append(self._needs(row, columns.cost))
+            is_need = bool(plan.needs_of[-1])
+            plan.cost_of.append({} if is_need else self._cost(row, columns.cost))
+            if is_need:
+                kinds = plan.needs_of[-1]
+                plan.cost_of[-1] = {i: n for i, n in kinds.items() if i < MOST_RESOURCES}
             written = str(row.fields.get(columns.effects) or "")
             place = row.places.get(columns.effects, row.place)
             phrase = Phrase(written, place, f'effect of "{row.name}"')
@@ -349,6 +355,22 @@ class Planner:
             self.problems.error(row.places.get(column, row.place), text, whole_fix(value))
             return 0
         return int(value)
+
+    def _needs(self, row: Row, column: str) -> dict[int, int]:
+        """What a card that is claimed asks for: resources, and kinds of card after them."""
+        text = str(row.fields.get(column) or "").strip()
+        claims = [action.buy for action in self.play.actions if action.is_claim]
+        parts = [plain(name) for names in claims for name in names]
+        part = self.plan.components[self.plan.part_of[len(self.plan.needs_of)]]
+        if plain(part) not in parts:
+            return {}
+        plan = self.plan
+        return {
+            plan.resources.index(name)
+            if name in plan.resources
+            else MOST_RESOURCES + plan.kinds.index(name): n
+            for n, name in self.grammar.needs(text) or ()
+        }
 
     def _cost(self, row: Row, column: str) -> dict[int, int]:
         """What a card costs: "3 oak, 1 ore"; a number alone is of the first resource."""
@@ -457,7 +479,7 @@ class Planner:
                 self.problems.error(action.place, text, "give it a row or a supply under cards")
         to = GOES[action.to or self.usual]
         mask = self._kind(action.kind, action.place, what)
-        return [BUY_ACTION, -1, mask, cost, to, once, parts, -1]
+        return [BUY_ACTION, -1, mask, cost, to, once, parts, CLAIMS if action.is_claim else -1]
 
     @property
     def usual(self) -> str:

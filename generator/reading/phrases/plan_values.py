@@ -20,6 +20,8 @@ class Plan:
     kinds_of: list[int] = field(default_factory=list)  # a bit for each kind of a row
     points_of: list[int] = field(default_factory=list)
     cost_of: list[dict[int, int]] = field(default_factory=list)
+    # what each row asks for that is claimed: amounts by resource, then by kind of card
+    needs_of: list[dict[int, int]] = field(default_factory=list)
     entry: list[list[int]] = field(default_factory=list)  # [row][trigger] → pc or −1
     start_of: list[int] = field(default_factory=list)  # copies each player begins with
     resources: tuple[str, ...] = (POINT,)

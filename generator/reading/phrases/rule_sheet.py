@@ -354,7 +354,14 @@ class RuleSheet(Terms):
         keys = ["supply" if self.plan.is_supply[i] else "row" for i in indices]
         places = [self.where(i, key, "from ") for i, key in zip(indices, keys, strict=True)]
         where, card = self.list_of(places, "or"), self.a_card(action.kind)
-        texts = [self.say("buy", card=card, where=where, goes=self.goes(action.to))]
+        texts = [
+            self.say(
+                "claim" if action.is_claim else "buy",
+                card=card,
+                where=where,
+                goes=self.goes(action.to),
+            )
+        ]
         if self.is_short:
             return texts
         texts += [self.say("refill")] * any(self.plan.open_rows[i] for i in indices)

@@ -256,6 +256,8 @@ SENTENCES = {
     "played to discard": "Después ponla en {pile}.",
     "played to hand": "Después devuélvela a tu mano.",
     "played to deck": "Después ponla encima de {pile}.",
+    "claim": "toma {card} {where} si tienes todo lo que pide. "
+    "Conservas lo que tienes. Después, {goes}.",
     "buy": "compra {card} {where}. Paga su coste y {goes}.",
     "to front": "ponla delante de ti",
     "to discard": "ponla en {pile}",

@@ -69,6 +69,16 @@ def _amounts(rows: list[dict[int, int]], most: int) -> NDArray[np.int16]:
     return array
 
 
+def _needs(plan: Plan) -> NDArray[np.int16]:
+    """How many cards of each kind a row asks for that is claimed."""
+    array = np.zeros((MOST_ROWS, MOST_KINDS), np.int16)
+    for row, needs in enumerate(plan.needs_of):
+        for i, n in needs.items():
+            if i >= MOST_RESOURCES:
+                array[row, i - MOST_RESOURCES] = n
+    return array
+
+
 def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any:
     firsts = np.cumsum([0, *(row.count for row in plan.rows)])[:-1]
     copies = [i for i, row in enumerate(plan.rows) for _ in range(row.count)]
@@ -89,6 +99,7 @@ def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any
         entry=_filled((MOST_ROWS, 5), plan.entry, fill=-1),
         values=_filled((MOST_ROWS, MOST_COLUMNS), plan.values),
         cost=_amounts(plan.cost_of, MOST_ROWS),
+        needs=_needs(plan),
         code=_filled((MOST_CODE, 8), plan.code, np.int32),
         counters=_filled((MOST_COUNTERS, 5), plan.counters, np.int32),
         costs=_amounts(plan.costs, MOST_COSTS),

@@ -47,6 +47,7 @@ from generator.reading.phrases.limits import (
     AFTER_ROUNDS,
     BANK_EMPTY,
     CHOOSE_STEP,
+    CLAIMS,
     DECK_EMPTY,
     DO_ACTION,
     EACH_ROUND,
@@ -443,7 +444,22 @@ def can_buy(tables: Any, state: Any, seat: Any, a: Any, row: Any) -> Any:
         return False
     mask = tables.actions[a, 2]
     is_wanted = mask == ANY_KIND or tables.kinds[row] & mask
+    if tables.actions[a, 7] == CLAIMS:
+        is_paid = can_pay(tables, state, seat, tables.actions[a, 3], -1)
+        return is_wanted and is_paid and has_needs(tables, state, seat, row)
     return is_wanted and can_pay(tables, state, seat, tables.actions[a, 3], row)
+
+
+@rule
+def has_needs(tables: Any, state: Any, seat: Any, row: Any) -> Any:
+    """Whether a seat has the resources, and in front of it the cards, that a row asks for."""
+    for resource in range(tables.n_resources):
+        if state.held[seat, resource] < tables.cost[row, resource]:
+            return False
+    for kind in range(tables.n_kinds):
+        if state.in_front[seat, kind] < tables.needs[row, kind]:
+            return False
+    return True
 
 
 @rule
@@ -470,7 +486,7 @@ def act(tables: Any, state: Any, a: Any, row: Any, rng: Any) -> Any:
         lay_in_front(tables, state, seat, card)
         push(state, tables.entry[row, ON_PLAY], seat, card, to)
     else:
-        pay(tables, state, seat, cost, row)
+        pay(tables, state, seat, cost, -1 if tables.actions[a, 7] == CLAIMS else row)
         card = take_open(tables, state, row, rng)
         note_owned(tables, state, seat, card, 1)
         lay_down(tables, state, seat, card, to, EVERYBODY)

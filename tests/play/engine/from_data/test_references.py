@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.kit import cards_in
+from tests.play.engine.from_data.table import MARKET as MARKET_CARDS
 from tests.play.engine.from_data.table import PLAY, Table, game_of
 
 CARDS = """name,count,kind,cost,points,effect,start,icons
@@ -18,6 +19,11 @@ KINDS = {"Fig": {"fruit"}, "Grape": {"fruit", "berry"}, "Nut": {"nut"}}
 ICONS = {"Fig": 1, "Grape": 2, "Nut": 0}
 COSTS = {"Fig": (2, 0), "Grape": (4, 0), "Nut": (0, 1)}  # coin, ore
 MARKET = {"Copper": (0, 0), "Silver": (3, 0), "Pot": (5, 0)}
+TILES = """name,count,kind,cost,points,effect,start
+Copper,12,metal,,0,,1
+Silver,6,metal,"2 coin, 1 nut",1,,0
+Pot,2,thing,"1 coin and 2 fruits",0,When bought: gain 1 coin.,0
+"""
 SHIELD = PLAY.replace("other: Gain 1 ore", "other: OTHER")
 N_POSITIONS = 25
 Made = Callable[..., tuple[Table, random.Random]]
@@ -28,11 +34,13 @@ def tables(tmp_path: Path) -> Made:
     """Random positions of a game with one phrase; the game is loaded once."""
     games: dict[str, Table] = {}
 
-    def made(phrase: str, number: int, play: str = PLAY) -> tuple[Table, random.Random]:
+    def made(
+        phrase: str, number: int, play: str = PLAY, market: str = MARKET_CARDS
+    ) -> tuple[Table, random.Random]:
         if phrase not in games:
             text = play.replace("PHRASE", phrase)
             folder = tmp_path / f"game {len(games)}"
-            games[phrase] = Table(game_of(folder, text, 3, cards=CARDS))
+            games[phrase] = Table(game_of(folder, text, 3, cards=CARDS, market=market))
         chance = random.Random(number)
         table = Table(games[phrase].game, seed=number)
         for seat in range(3):
@@ -325,3 +333,18 @@ def test_different_resources_are_chosen(tables: Made, number: int) -> None:
         gained = {"ore", "coin"}
     after = {name: table.amount(0, name) for name in before}
     assert after == {name: n + (name in gained) for name, n in before.items()}
+
+
+@pytest.mark.parametrize("number", range(N_POSITIONS))
+def test_tiles_are_claimed_by_who_has_what_they_ask_for(tables: Made, number: int) -> None:
+    needs = {"Copper": (0, 0, 0), "Silver": (2, 0, 1), "Pot": (1, 2, 0)}  # coin, fruit, nut
+    play = PLAY.replace('do: "PHRASE"', "do: {claim: market}")
+    table, _ = tables("claim", number, play, market=TILES)
+    front, coin = table.names("front"), table.amount(0, "coin")
+    n_fruit = sum("fruit" in KINDS[name] for name in front)
+    has = (coin, n_fruit, front.count("Nut"))
+    can = {name for name, asks in needs.items() if all(map(int.__ge__, has, asks))}
+    assert {name for name in table.answers() if name != "other"} == {f"do {name}" for name in can}
+    table.play(f"do {max(can)}")
+    assert table.amount(0, "coin") == coin + (max(can) == "Pot")
+    assert table.names("front") == sorted([*front, max(can)])
