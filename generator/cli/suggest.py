@@ -98,9 +98,9 @@ def suggest(
         typer.Option(
             "--tune",
             metavar="NAME[=LOW..HIGH],…",
-            help="Numbers that may change, instead of those that the pack marks with `tune`: a "
-            "parameter, a number of a row (cards.gold.points), or the rows of a column that stand "
-            "out (cards.points).",
+            help="Numbers that may change, in place of those that the pack marks with `tune`: a "
+            "parameter, one number in a row (cards.gold.points), or a whole column, in which only "
+            "the rows that stand out change (cards.points).",
             callback=filled("parameters with commas between, as NAME or NAME=LOW..HIGH"),
         ),
     ] = None,
@@ -170,7 +170,8 @@ def _counts(text: str | None) -> tuple[int, ...]:
         span = _SPAN.fullmatch(word)
         counts = range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
         if not counts:
-            wrong_call(f"--players {text!r} is not a number, nor several such as 2,3,4 or 2-4")
+            wanted = "a number nor a list or range of numbers, such as 2,3,4 or 2-4"
+            wrong_call(f"--players {text!r} is neither {wanted}")
         players += counts
     return tuple(dict.fromkeys(players))
 

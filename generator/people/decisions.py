@@ -24,7 +24,7 @@ JUDGE = 3000  # iterations of the search that judges every option
 RUNGS = ("random", "mcts:10", "mcts:50", "mcts:400")
 TIMES = 4  # decisions of every rung in a position
 WORLDS = 6  # ways of filling in hidden things, and draws, for the values of a player without search
-MOST_LOOKS = 4000  # most iterations for these values
+MOST_LOOKS = 4000  # maximum number of iterations for these values
 MOST_DECISIONS = 1000  # decisions that are judged, spread over all games
 THOUGHTS = 700_000  # number of the random stream for the first decision
 

@@ -28,7 +28,7 @@ from generator.people.playtest import (
 from generator.reading.fields import in_words
 from generator.reading.values import Entry
 
-LONGEST_NAME = 60  # most characters of a name
+LONGEST_NAME = 60  # maximum number of characters in a name
 LONGEST_GAME = 10_000  # most minutes, or rounds, of a game
 LARGEST_SCORE = 1e9
 _YES = ("yes", "y", "true", "x", "1", "\N{BALLOT BOX WITH CHECK}", "\N{CHECK MARK}")
@@ -177,7 +177,7 @@ class _Reader:
                 continue
             if int(value) in players:
                 fix = "give each its own, and each game its number in a column game"
-                self.problems.error(place, f"seat {value} is there twice in this game", fix)
+                self.problems.error(place, f"seat {value} is listed twice in this game", fix)
             players[int(value)] = self._player(int(value), entry)
         return tuple(players[seat] for seat in sorted(players))
 

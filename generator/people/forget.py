@@ -18,7 +18,7 @@ from generator.reading.files import read_text
 from generator.system.files import composed
 
 SOMEONE = "someone"
-LARGEST = 20_000_000  # most bytes of a file of records
+LARGEST = 20_000_000  # maximum size of a file of records in bytes
 
 
 @dataclass(frozen=True, slots=True)

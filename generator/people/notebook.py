@@ -23,8 +23,8 @@ from generator.reading.yaml import LARGEST_YAML, parse_yaml
 from generator.system.files import write_file
 
 FILE = "notebook.yaml"
-MOST_BOTS = 12  # most runs of bots noted for a version
-LONGEST_WHY = 2000  # most characters of a designer's note
+MOST_BOTS = 12  # maximum number of runs of bots noted for a version
+LONGEST_WHY = 2000  # maximum number of characters in a designer's note
 _KEYS = ("version", "at", "changed", "why", "bots")
 _BEGIN = "versions:\n"
 
@@ -88,7 +88,7 @@ def notebook_of(text: str, problems: Problems) -> Notebook | None:
     for i, part in enumerate(parts):
         entry = _entry(tree, i, part, problems)
         if entry is not None and entry.version in entries:
-            message = f"version {entry.version} is there twice"
+            message = f"version {entry.version} is listed twice"
             problems.error(tree.place(("versions", i)), message, "remove one of them")
         elif entry is not None:
             entries[entry.version] = entry

@@ -26,7 +26,7 @@ from generator.system.paths import ships_with_us
 
 FOLDER = "playtests"
 RECORDS = ".jsonl"  # suffix of the file with the moves of a playtest
-MOST = 5_000  # most files that are read
+MOST = 5_000  # maximum number of files to read
 _BEGIN = 'start with "at:" and the date'
 _PLAYER = {"who": "name"}  # keys of a player that have another name in a table
 _KEYS = ("seat", "who", "bot", "new", "score", "won")
@@ -86,7 +86,7 @@ def entries_in(tree: Tree, file: str, problems: Problems) -> list[Entry] | None:
                         at = tree.key((list_name, i, key))
                         problems.error(at, f'unknown key "{key}"', f"known: {', '.join(_KEYS)}")
                 if seat in seats:
-                    problems.error(place, f"seat {seat} is there twice", "give each its own")
+                    problems.error(place, f"seat {seat} is listed twice", "give each its own")
             if list_name == "answers" and seat not in seats:
                 message = f"there are answers of seat {seat}, which is not among the players"
                 problems.error(place, message, f"add - {{seat: {seat}}} to players")

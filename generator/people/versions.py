@@ -25,8 +25,8 @@ from generator.system.paths import private_folder
 
 FOLDER = "versions"
 LENGTH = 8  # number of letters and digits in a version's name
-LARGEST = 20_000_000  # most bytes of a version's stored content
-MOST_CHANGES = 40  # most changes noted between two versions
+LARGEST = 20_000_000  # maximum size of a version's stored content in bytes
+MOST_CHANGES = 40  # maximum number of changes noted between two versions
 _READ_BY_VALUE = (".yaml", ".yml", *TEXTS, *BOOKS)  # files whose values are noted one by one
 PROGRAMS = ("rules.py", "bots.py", "drawings.py", "table.py")
 

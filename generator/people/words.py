@@ -16,7 +16,7 @@ from generator.play.statistics.inference import LEVEL, Estimate
 from generator.play.telling.numbers import listed, number, percent, seen, signed, with_half
 
 FEW = 10  # number of games below which even a large difference usually stays undetected
-MOST_REMARKS = 12  # most remarks shown per question, the newest last
+MOST_REMARKS = 12  # maximum number of remarks per question, the newest last
 _TEXTS = {question.id: question.text for question in STANDARD}
 
 

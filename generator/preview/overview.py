@@ -418,7 +418,7 @@ def _plain(text: str) -> str:
 
 
 def _texts(pieces: Sequence[Shown]) -> dict[str, list[str]]:
-    """The names, and the columns of longer texts."""
+    """The names, and the columns that contain longer texts."""
     columns = {"name": [p.name for p in pieces]}
     for name in dict.fromkeys(name for p in pieces for name in p.fields):
         values = [p.fields.get(name) for p in pieces]

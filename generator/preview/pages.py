@@ -101,7 +101,11 @@ async def fields_of(request: Request) -> dict[str, str]:
 
 
 def picture(svg: bytes | None, *, is_lasting: bool = True) -> Response:
-    """Return the answer with a picture, or 404. `is_lasting`: the picture's name is its content."""
+    """Return the answer with a picture, or 404.
+
+    `is_lasting` means that the picture's name is derived from its content, so that the picture
+    never changes under this name.
+    """
     if svg is None:
         return missing("there is no such picture (any more)")
     headers = {"content-security-policy": PICTURE_POLICY}

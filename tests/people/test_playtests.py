@@ -129,7 +129,7 @@ FAULTS = [
     ("1,2026-11-27,,,-4,,1,,,,,", "in.csv:2:5: error: expected the number of minutes"),
     ("1,2026-11-27,,,,1.5,1,,,,,", "in.csv:2:6: error: expected the number of rounds"),
     ("1,2026-11-27,,,,,7,,,,,", "in.csv:2:7: error: expected a seat from 1 to 2, found"),
-    ("1,2026-11-27,,,,,2,,,,,", "in.csv:3:7: error: seat 2 is there twice in this game"),
+    ("1,2026-11-27,,,,,2,,,,,", "in.csv:3:7: error: seat 2 is listed twice in this game"),
     ("1,2026-11-27,,,,,1,,,perhaps,,", "in.csv:2:10: error: expected yes or no in new"),
     ("1,2026-11-27,,,,,1,,,,many,", 'in.csv:2:11: error: expected a score, found "many"'),
 ]  # fmt: skip

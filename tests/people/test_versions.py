@@ -181,6 +181,6 @@ def test_faults_of_a_notebook_are_reported_by_line() -> None:
         'notebook.yaml:1:1: error: unknown key "version"',
         'notebook.yaml:3:18: error: unknown key "whi"',
         'notebook.yaml:4:5: error: expected a version, found "c"',
-        "notebook.yaml:5:5: error: version a is there twice",
+        "notebook.yaml:5:5: error: version a is listed twice",
         "notebook.yaml:6:25: error: expected a run of bots with its figures",
     ]

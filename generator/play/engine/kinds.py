@@ -76,7 +76,7 @@ def is_by_clock(spec: str) -> bool:
 
 
 def is_plain_greedy(spec: str) -> bool:
-    """Whether a player is greedy by the pack's `value`, not by a persona.
+    """Whether a greedy player is guided by the pack's `value` and not by a persona.
 
     >>> [is_plain_greedy(spec) for spec in ("greedy", "greedy:never=peek", "greedy:bold", "bold")]
     [True, True, False, False]

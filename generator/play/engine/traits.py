@@ -157,7 +157,7 @@ def text_of(value: Any) -> str:
 
 
 def short(value: Any) -> str:
-    """Return a value in the form for a message."""
+    """Return a value formatted for a message."""
     try:
         text = text_of(repr(value))
     # the value has one of the pack's own types, or is a number with thousands of digits

@@ -89,9 +89,11 @@ def _lift(tally: Tally, c: int, needed: int) -> Estimate:
 
 
 def _piece(tally: Tally, c: int, u: float, w: float, games: float, times: float) -> PieceUse:
-    """Return one piece's use; u seats used it `times` times in `games` games, and won w games.
+    """Return the use of the piece with index `c`.
 
-    Newcombe's interval (1998) of its lift, as if seats were independent, is returned as well.
+    `u` seats used it, `times` times in all, in `games` games, and won `w` of these games.
+
+    The result includes Newcombe's interval (1998) of the lift, as if seats were independent.
     """
     n = tally.games
     wins = n if tally.is_contest else 0

@@ -60,7 +60,7 @@ class Histogram:
         return histogram
 
     def add(self, values: NDArray[np.float64] | NDArray[np.int64] | NDArray[np.int32]) -> None:
-        """Count finite values of any shape."""
+        """Count the finite values in an array of any shape."""
         distinct, counts = np.unique(np.asarray(values).ravel(), return_counts=True)
         for value, count in zip(distinct.tolist(), counts.tolist(), strict=True):
             self._count(_billionths(value), count)

@@ -189,8 +189,8 @@ def _with_cause(reading: LiftReading, results: Results) -> LiftReading:
     """Give the reading less weight if an exchange shows that the piece is not the cause.
 
     The piece may not be the cause if the exchange shows no effect, or less than half of the lift.
-    If this is open, the reading stays an alarm only if the exchange points to half of the lift or
-    more.
+    If the exchange leaves this question open, the reading remains an alarm only when the estimated
+    effect is at least half of the lift.
     """
     effects = {e.piece: e.value for e in results.effects if not e.value.withheld}
     tried = results.effect

@@ -77,7 +77,7 @@ def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ())
     if any(p.withheld for p in curve.points):
         return f"{label}: {ends}, with few games"
     if curve.shape == "flat":
-        return f"{label}: no change that is sure"
+        return f"{label}: no certain change"
     is_whole = not any(cut) or not curve.measure.is_of_whole_games
     if curve.at is not None and is_whole:
         word = {"peak": "highest", "valley": "lowest"}.get(curve.shape, "level from")

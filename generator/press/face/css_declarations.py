@@ -32,9 +32,9 @@ _TYPED = {
     "capitalize": "type the first letters in capitals",
 }
 _WITHOUT = {  # the effect on the print if a paint is not understood
-    "fill": "it prints in the fill around it, black by default",
-    "stroke": "it prints with the stroke around it, none by default",
-    "color": "it prints in the colour around it, black by default",
+    "fill": "it prints in the fill colour of the element around it, black by default",
+    "stroke": "it prints with the stroke of the element around it, none by default",
+    "color": "it prints in the colour of the element around it, black by default",
     "lighting-color": "it prints white",
 }
 _HANDED_DOWN = ("fill", "stroke", "color")

@@ -189,7 +189,7 @@ class Setter:
         )
 
     def extent(self, text: str, look: Look) -> tuple[float, float]:
-        """The width of a text's widest unbreakable part, and of its longest line; em."""
+        """The widths, in em, of a text's widest unbreakable part and of its longest line."""
         measured = self._known(text, look)
         whole = (
             sum(unit.width + unit.space for unit in p.units) - p.units[-1].space

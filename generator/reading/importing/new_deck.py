@@ -238,7 +238,7 @@ def _other_sheets(table: Path, entries: Sequence[Entry]) -> list[str]:
         return []
     listed = ", ".join(f'"{name}"' for name in others)
     rows = f"rows: {{file: {quoted(table.name)}, sheet: {quoted(others[0])}}}"
-    return [f"Not read are the sheets {listed}; a component of its own reads one: {rows}"]
+    return [f"Sheets not read: {listed}. To read one, give it a component of its own: {rows}"]
 
 
 def _lacking(columns: Sequence[Column]) -> str:

@@ -199,7 +199,7 @@ def _left(layout: Layout) -> list[str]:
         lines.append(f'#      art: "{{{{ {in_texts(missing)} }}}}"')
     names = [column.name for column in layout.unused if column.name != missing]
     if names:
-        lines.append("# Columns that are not printed; write them where you want them:")
+        lines.append("# Columns that are not printed yet; write them where you want them:")
         lines += [f"#      {{{{ {in_texts(name)} }}}}" for name in names]
     lines += [f"# {' '.join(doubt.split())}." for doubt in layout.doubts]
     return lines

@@ -15,8 +15,8 @@ from generator.reading.phrases.other_words import ADVICE, PARTS, TRIGGERS, WORDS
 from generator.reading.phrases.vocabulary import MOST_NUMBER, NUMBERS, Vocabulary, plain
 from generator.reading.phrases.words import joined
 
-LONGEST = 120  # characters that are looked at
-MOST_EXPANDED = 64  # spellings of one form
+LONGEST = 120  # maximum number of characters that are compared
+MOST_EXPANDED = 64  # maximum number of spellings of one form
 _OPTION = re.compile(r"\[([^][]*)\]")
 _EITHER = re.compile(r"\(([^()]*)\)")
 _SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")

@@ -90,7 +90,7 @@ class Steal:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A die of six decides how many you gain."""
+    """A six-sided die decides how many you gain."""
 
     res: str
 

@@ -392,8 +392,8 @@ def test_lights_are_drawn_in_their_colour(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ('<rect width="9" height="9" fill="color-mix(in srgb, red, blue)"/>', "the colour 'color-mix(in srgb, red, blue)' is unknown: it prints in the fill around it, black by default (write it like #c82828)"),
-        ('<rect width="9" height="9" stroke="oklch(70% .2 40)"/>', "the colour 'oklch(70% .2 40)' is unknown: it prints with the stroke around it, none by default (write"),
+        ('<rect width="9" height="9" fill="color-mix(in srgb, red, blue)"/>', "the colour 'color-mix(in srgb, red, blue)' is unknown: it prints in the fill colour of the element around it, black by default (write it like #c82828)"),
+        ('<rect width="9" height="9" stroke="oklch(70% .2 40)"/>', "the colour 'oklch(70% .2 40)' is unknown: it prints with the stroke of the element around it, none by default (write"),
         ('<text style="text-transform:uppercase">a</text>', "text-transform: uppercase is not drawn (type the words in capitals)"),
     ],
 )  # fmt: skip

@@ -1715,7 +1715,7 @@ def test_geometry_and_colours_declared_in_css_print(
 @pytest.mark.parametrize(
     "body, told",
     [
-        ("<g fill='#12345'/>", "the colour '#12345' is unknown: it prints in the fill around"),
+        ("<g fill='#12345'/>", "unknown: it prints in the fill colour of the element around"),
         ("<g style='fill:redd'/>", "the colour 'redd' is unknown"),
         ("<g fill='rgb(1e999,0,0)'/>", "the colour 'rgb(1e999,0,0)' is unknown"),
         ("<style>g{stroke:oklch(60% .2 30)}</style><g/>", "'oklch(60% .2 30)' is unknown"),

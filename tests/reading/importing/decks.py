@@ -157,7 +157,7 @@ DECKS = {
     "workbook": Deck(
         "deck.xlsx", _workbook, 7,
         ('count: {column: "Qty"', 'points: "{{ VP }}"', 'text: "{{ Rules_text }}"',
-         '# Not read are the sheets "Notes"; a component of its own reads one: rows: {'),
+         '# Sheets not read: "Notes". To read one, give it a component of its own: rows: {'),
     ),
 }  # fmt: skip
 LONG = Deck("long.csv", _long, 19_999, ('count: {column: "Quantity"',))

@@ -56,7 +56,7 @@ UNSURE = {
 }
 FIRST = {"broken": 0, "goals": 1}  # alarms that come first in the verdict
 HEAVY = 60.0  # a finding of this weight or more is named in the verdict
-MOST_GOALS = 2  # most missed goals that the verdict names
+MOST_GOALS = 2  # maximum number of missed goals that the verdict names
 
 
 def screen_of_results(

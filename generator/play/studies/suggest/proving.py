@@ -46,7 +46,7 @@ from generator.play.studies.suggest.trials import PILOT, PROOF, SECOND, key_of
 
 FRONT_GAMES = 400  # number of games of each setting on the front
 MOST_CHANGED = 3  # greatest number of parameters that a setting on the front changes
-MOST_PROOF = 200_000  # most games of a proof
+MOST_PROOF = 200_000  # maximum number of games in a proof
 MOST_SECOND = 4000  # greatest number of games of a proof by the second kind of player
 SECOND_POWER = 0.95  # power of that proof if the second kind plays like the first
 # number of games of the second kind of player that determine the size of its proof
@@ -62,7 +62,10 @@ PAIRED = 1000  # number of games of the proof that are also played with the unch
 
 
 def front(run: Run, search: Search) -> None:
-    """Return the undominated settings that lie deepest inside with 0 to 3 changed parameters."""
+    """Set `run.front` to the undominated settings that lie deepest inside their bands.
+
+    Only settings that change 0 to 3 parameters are considered.
+    """
     changed = search.lattice.n_changed()
     cells, out = {run.chosen}, [*refuted(run)]
     for k in range(min(MOST_CHANGED, len(search.lattice.axes)) + 1):

@@ -364,7 +364,10 @@ def worst_of(aims: Sequence[Aim], candidate: Candidate) -> tuple[Aim, Estimate] 
 
 
 def seems_inside(aims: Sequence[Aim], candidate: Candidate) -> bool:
-    """Whether each value of a setting is inside by its own games and by the model."""
+    """Whether each value of a setting lies inside its band.
+
+    Both the setting's own games and the model must say so.
+    """
     if len(candidate.estimates) < len(aims) or candidate.margin < 0:
         return False
     return all(a.margin(e.value) >= 0 for a, e in zip(aims, candidate.estimates, strict=True))

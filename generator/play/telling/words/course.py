@@ -112,7 +112,7 @@ def lead_title(e: Estimate) -> str:
 def lead_tile(e: Estimate, fair: float, *, is_alarm: bool) -> TileWords:
     """Return the tile about the worth of the lead at half time, for games without playouts."""
     if not math.isfinite(e.value):
-        return TileWords("Nobody leads", "No game had a leader to follow, or a single winner")
+        return TileWords("Nobody leads", "No game had a leader to track, or a single winner")
     if e.withheld or not math.isfinite(e.half):
         return TileWords(TOO_EARLY, "Too few games have a leader at half time", OPEN)
     detail = f"{with_half(e)} of the games with a leader; a fair share is {percent(fair, 0)}"

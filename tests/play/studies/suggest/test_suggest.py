@@ -1263,8 +1263,8 @@ def test_nothing_unconfirmed_is_written(folder: Path) -> None:
     [
         (["--goal", "seats nice"], "is not a goal"),
         (["--budget", "soon"], "is not a time"),
-        (["--players", "two"], "is not a number"),
-        (["--players", "3-2"], "is not a number, nor several such as 2,3,4 or 2-4"),
+        (["--players", "two"], "is neither a number nor a list"),
+        (["--players", "3-2"], "a list or range of numbers, such as 2,3,4 or 2-4"),
         (["--players", "2-3"], "is for 2 players, not 3"),
         (["--write", "--set", "b=30"], "write b=30 into game.yaml first"),
         (["--tune", "z"], "no parameter"),
