@@ -11,7 +11,7 @@ import time
 from collections import deque
 from typing import Any
 
-MOST_KEPT = 500  # messages
+MOST_KEPT = 500  # maximum number of stored messages
 
 
 class Feed:

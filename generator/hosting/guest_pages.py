@@ -42,9 +42,9 @@ from generator.preview.worker import WorkFailed, last_line
 
 PING = 15.0  # seconds of silence after which a stream gives a sign
 POLL = 20.0  # seconds that a long poll waits
-MOST_OPERATIONS = 64  # in one request
-MOST_GHOSTS = 24  # moves that are tried beforehand at once
-LONGEST_OPERATION = 4000  # characters of JSON
+MOST_OPERATIONS = 64  # maximum number of operations in a request
+MOST_GHOSTS = 24  # maximum number of moves in a request for previews
+LONGEST_OPERATION = 4000  # maximum number of characters of an operation in JSON
 WRONG = "This link or code does not work (any more). Ask the host for a new one."
 NO_SEAT = "The host gives you a link, or a code to type."
 FULL = "This table has as many spectators as it can hold."
@@ -80,14 +80,14 @@ class Guests:
     # ------------------------------------------------------------------ joining
 
     def session(self, request: Request) -> Session | None:
-        """Who asks."""
+        """The session of the person who asks."""
         session = self.room.admission.session(request.cookies.get(self.cookie, ""))
         if session is not None:
             session.seen = time.monotonic()
         return session
 
     async def join(self, request: Request) -> Response:
-        """The page of a link: it seats nobody, since chats fetch links to preview them."""
+        """The page of a link. The page seats nobody, because chats fetch links to preview them."""
         return await self._join(request)
 
     async def _join(self, request: Request, fault: str = "", status: int = 200) -> Response:
@@ -96,7 +96,7 @@ class Guests:
         return await render(self.hosted, "join.html.j2", "join", status, **values)
 
     async def sit(self, request: Request) -> Response:
-        """Seat whoever has a link's secret or a typed code."""
+        """Seat a person who has a link's secret or a typed code."""
         form = await fields_of(request)
         admission = self.room.admission
         if form.get("k"):
@@ -124,7 +124,7 @@ class Guests:
         return response
 
     def _has_room(self) -> bool:
-        """Whether one more may watch; spectators whose page is closed make room."""
+        """Whether one more person may watch; spectators whose page is closed make room."""
         admission = self.room.admission
         watching = [s for s in admission.sessions.values() if s.reader is None]
         n_leaving = max(0, len(watching) + 1 - MOST_SPECTATORS)
@@ -193,7 +193,7 @@ class Guests:
     # ------------------------------------------------------------------ what is told
 
     async def events(self, request: Request) -> Response:
-        """The stream of a guest: what waits is sent together."""
+        """The stream of a guest; all waiting messages are sent together."""
         session = self.session(request)
         if session is None:
             return PlainTextResponse("this seat is not yours (any more)\n", 403)
@@ -222,12 +222,15 @@ class Guests:
             self.room.tell_host()
 
     def _joined(self, reader: int | None) -> str:
-        """The first message of a stream: all that the reader may know."""
+        """The first message of a stream, with everything that the reader may know."""
         message = {"at": self.room.feeds[reader].last, **self.room.snapshot(reader), "page": True}
         return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
     async def next(self, request: Request) -> Response:
-        """The messages after one, as soon as there are any: for pages whose stream is held back."""
+        """The messages after a given message, as soon as there are any.
+
+        Pages whose stream is held back ask for these messages.
+        """
         session = self.session(request)
         if session is None:
             return PlainTextResponse("this seat is not yours (any more)\n", 403)
@@ -250,7 +253,7 @@ class Guests:
     # ------------------------------------------------------------------ what guests do
 
     async def do(self, request: Request) -> Response:
-        """Operations of a page: numbered ones, or a single one of a form."""
+        """Do the numbered operations of a page, or the single operation of a form."""
         session = self.session(request)
         if session is None or session.reader is None:
             return PlainTextResponse("only a seat can do that\n", 403)
@@ -266,7 +269,7 @@ class Guests:
             return await self._single(request, session.reader, operation)
 
     def _numbered(self, seat: int, given: Mapping[str, Any]) -> Response:
-        """Do the operations in their order, each once."""
+        """Do the numbered operations in their order, each of them once."""
         c, operations = given.get("c"), given.get("ops")
         is_right = isinstance(c, str) and 0 < len(c) <= LONGEST_C and isinstance(operations, list)
         if not is_right or len(operations or ()) > MOST_OPERATIONS:
@@ -284,14 +287,14 @@ class Guests:
         return JSONResponse(replies)
 
     async def _single(self, request: Request, seat: int, operation: dict[str, Any]) -> Response:
-        """Do one operation and answer with the page as it is then."""
+        """Do one operation and return the page after the operation."""
         if not self.room.chairs[seat].allowance.take():
             return PlainTextResponse(f"{TOO_FAST}\n", 429)
         reply = self.room.do(seat, operation)
         return await self._answered(request, seat, reply.get("refused", ""), "")
 
     async def _answered(self, request: Request, seat: int, refused: str, words: str) -> Response:
-        """What a form or a script gets: the table again, or why not."""
+        """The answer to a form or a script, with the table or the reason for a refusal."""
         if not request.headers.get("content-type", "").startswith("application/json"):
             return RedirectResponse("/t", 303)
         if refused:
@@ -303,7 +306,7 @@ class Guests:
         return JSONResponse({"said": words, "ply": ply, "version": version, "page": text})
 
     async def say(self, request: Request) -> Response:
-        """Do what was typed: make the one move it means, or answer."""
+        """Make the one move that typed words mean, or answer the words."""
         session, play, table = self.session(request), self.hosted.play, self.room.table
         if session is None or session.reader is None:
             return PlainTextResponse("only a seat can do that\n", 403)
@@ -324,7 +327,7 @@ class Guests:
     async def _said(
         self, seat: int, play: Any, table: RulesTable, given: Mapping[str, Any]
     ) -> tuple[str, str]:
-        """Why typed words were refused, or the answer to them; both "" where they were a move."""
+        """The reason for refusing typed words, and the answer to them; both are "" after a move."""
         text = str(given.get("text", "")).strip()[:400]
         picks = [pick for pick in str(given.get("picks", "")).split("\n") if pick]
         view = await play.timely(seat, table.ply)
@@ -342,7 +345,7 @@ class Guests:
         return (MANY.format(len(left)) if left else unknown(text, view)), ""
 
     async def ghost(self, request: Request) -> Response:
-        """What moves of now would do to the map, for the script to show beforehand."""
+        """The effects of possible moves on the map, which the script previews."""
         session, play, table = self.session(request), self.hosted.play, self.room.table
         if session is None or session.reader is None or play is None:
             return PlainTextResponse("only a seat can do that\n", 403)
@@ -378,7 +381,7 @@ class Guests:
     # ------------------------------------------------------------------ the form
 
     async def form(self, request: Request) -> Response:
-        """The questions of the pack, once the game is over."""
+        """The questions of the pack after the end of the game."""
         return await self._form(request)
 
     async def _form(self, request: Request, fault: str = "", thanks: bool = False) -> Response:
@@ -401,7 +404,7 @@ class Guests:
         return await render(self.hosted, "form.html.j2", "form", 422 if fault else 200, **values)
 
     async def take_form(self, request: Request) -> Response:
-        """Keep the answers of a seat; those given before are replaced."""
+        """Store the answers of a seat; they replace earlier answers."""
         session = self.session(request)
         if session is None or session.reader is None:
             return await self._form(request)
@@ -431,7 +434,7 @@ def _counted(session: Session) -> Any:
 
 
 async def json_of(request: Request) -> dict[str, Any]:
-    """The JSON object of a request. Raises `HTTPException` for anything else."""
+    """Return the JSON object of a request. Raises `HTTPException` for any other content."""
     try:
         given = json.loads(await request.body())
         json.dumps(given, ensure_ascii=False).encode()  # no half characters

@@ -34,7 +34,7 @@ from generator.preview.workspace import Table
 from generator.reading.values import Entry, core_scalar
 from generator.system.files import read, write_file
 
-FORMAT = 1  # of the log
+FORMAT = 1  # version of the format of the log
 SEEDS = 1 << 31
 CHOOSABLE = "generator.preview.sessions:choosable"
 RECORDED = "generator.preview.sessions:recorded"

@@ -4,9 +4,9 @@ import time
 from collections import deque
 
 OPERATIONS, BURST = 30.0, 60.0  # operations of a seat: a second, and at once
-TRIES = 60  # typed codes that all guests together may try in a minute
-MOST_STREAMS = 3  # open streams of a seat
-MOST_REQUESTS = 12  # requests of a seat that are answered at the same time
+TRIES = 60  # number of typed codes that all guests together may try in a minute
+MOST_STREAMS = 3  # maximum number of open streams of a seat
+MOST_REQUESTS = 12  # maximum number of requests of a seat that are answered at once
 MOST_SPECTATORS = 16
 
 

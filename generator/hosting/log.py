@@ -17,7 +17,7 @@ from generator.system.files import read
 from generator.system.paths import private_folder
 
 FOLDER = "tables"
-LARGEST = 200_000_000  # bytes of a log
+LARGEST = 200_000_000  # maximum size of a log in bytes
 _ID = re.compile(r"[a-z2-9]{8}")
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none is taken for another
 

@@ -12,8 +12,8 @@ from generator.preview.sessions import Position
 from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Table
 
-PACE = 0.5  # seconds between two moves of bots, to be followed
-MOST_VIEWS = 40  # positions that are kept as they were shown
+PACE = 0.5  # seconds between two moves of bots, so that people can follow the moves
+MOST_VIEWS = 40  # maximum number of positions whose views are kept
 PATIENCE = 8.0  # seconds that a page waits for its view
 SLOW = "the rules of this game are taking long; this page follows as soon as they are done"
 

@@ -16,10 +16,10 @@ from generator.hosting.limits import Allowance
 from generator.hosting.log import Log
 from generator.hosting.tables import Refusal, SharedTable, Step
 
-LONGEST_NAME = 30  # characters
-LONGEST_C = 24  # characters of a page's name for itself
-MOST_PAGES = 8  # pages of a seat whose operations are remembered
-MOST_REPLIES = 200  # of a page
+LONGEST_NAME = 30  # maximum number of characters in a name
+LONGEST_C = 24  # maximum number of characters in a page's name for itself
+MOST_PAGES = 8  # maximum number of pages of a seat whose operations are remembered
+MOST_REPLIES = 200  # maximum number of remembered replies to a page
 AWAY = 25.0  # seconds after its last request that a page without a stream counts as away
 FULL = "the log cannot be written, so nothing can be done: "
 WAITS = "the game has not begun"

@@ -15,7 +15,7 @@ from generator.people.notebook import FILE as NOTEBOOK
 from generator.people.playtests import FOLDER as PLAYTESTS
 from generator.system.files import files_within, read, write_files
 
-LARGEST = 20_000_000  # bytes of all kept files together; a larger pack is not kept
+LARGEST = 20_000_000  # maximum size of all kept files together in bytes; a larger pack is not kept
 _LOOKS = frozenset(
     [
         ".png",

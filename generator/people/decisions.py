@@ -20,12 +20,12 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 SEARCH = "search"
-JUDGE = 3000  # iterations of the search that judges every option
+JUDGE = 3000  # number of iterations of the search that judges every option
 RUNGS = ("random", "mcts:10", "mcts:50", "mcts:400")
-TIMES = 4  # decisions of every rung in a position
+TIMES = 4  # number of decisions of every rung in a position
 WORLDS = 6  # ways of filling in hidden things, and draws, for the values of a player without search
 MOST_LOOKS = 4000  # maximum number of iterations for these values
-MOST_DECISIONS = 1000  # decisions that are judged, spread over all games
+MOST_DECISIONS = 1000  # maximum number of judged decisions, spread over all games
 THOUGHTS = 700_000  # number of the random stream for the first decision
 
 

@@ -29,7 +29,7 @@ from generator.reading.fields import in_words
 from generator.reading.values import Entry
 
 LONGEST_NAME = 60  # maximum number of characters in a name
-LONGEST_GAME = 10_000  # most minutes, or rounds, of a game
+LONGEST_GAME = 10_000  # maximum number of minutes, or of rounds, in a game
 LARGEST_SCORE = 1e9
 _YES = ("yes", "y", "true", "x", "1", "\N{BALLOT BOX WITH CHECK}", "\N{CHECK MARK}")
 _NO = ("no", "n", "false", "-", "0", "\N{BALLOT BOX}")

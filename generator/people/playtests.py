@@ -139,7 +139,7 @@ def name_of(game: Playtest) -> str:
 
 
 def no_diary(pack: Pack) -> str:
-    """Return why nothing about games of people is stored in a pack; "" if it may be."""
+    """Return the reason why a pack stores no games of people; "" if it may store them."""
     if not ships_with_us(pack):
         return ""
     fix = f'make it yours with protoplay new "My {pack.name}" --from {pack.id}'

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
 
-SPOT = (3.5, 11.0)  # least and greatest radius of a place that is a point, mm
-AROUND = 1.0  # mm, from what lies on a spot to its mark
-LETTERS = 7.0  # mm, the highest letters on a place
-MARGIN = 6.0  # around the map, mm
-FANNED = 3  # pieces of a pile that are drawn
-STEP = 1.3  # mm from one to the next
-FEW = 150  # places that are all drawn
-SPREAD = (0.4, 12.0)  # from piece to piece at one point: of their width, and the most, mm
-FLOOR = 0.3  # least area of a tile on which others lie: of the largest
-WIDEST = 3.0  # all the pieces at one point, from first to last: of their width
+SPOT = (3.5, 11.0)  # mm; least and greatest radius of a place that is a point
+AROUND = 1.0  # mm; distance between the pieces on a spot and the mark around them
+LETTERS = 7.0  # mm; greatest height of the letters on a place
+MARGIN = 6.0  # mm; margin around the map
+FANNED = 3  # maximum number of pieces of a pile that are drawn
+STEP = 1.3  # mm; distance between two drawn pieces of a pile
+FEW = 150  # maximum number of places that are all drawn
+SPREAD = (0.4, 12.0)  # greatest distance between pieces at a point: in widths of a piece; in mm
+FLOOR = 0.3  # least area of a tile on which others lie, as a share of the largest area
+WIDEST = 3.0  # greatest distance from the first piece at a point to the last, in widths of a piece
 TITLES = {
     "table": "On the table",
     "supply": "Supply",

@@ -27,7 +27,7 @@ from generator.system.files import read
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-MOST_FIELDS = 100  # of a form
+MOST_FIELDS = 100  # maximum number of fields in a form
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOREVER = "private, max-age=31536000, immutable"
 FONTS = ("Regular", "Semibold", "Bold", "It")  # styles of Source Sans in `fonts.css`

@@ -32,10 +32,10 @@ from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Room, Table
 
 ROOM = Room("/play", "Play", needs_rules=True)
-MOST_OPEN = 24  # games
-MOST_VIEWS = 8  # positions of a game that are kept as they were shown
-MOST_GHOSTS = 24  # moves that are tried beforehand at once
-PACE = 0.5  # seconds between two moves of bots, to be followed
+MOST_OPEN = 24  # maximum number of open games
+MOST_VIEWS = 8  # maximum number of positions of a game whose views are kept
+MOST_GHOSTS = 24  # maximum number of moves in a request for previews
+PACE = 0.5  # seconds between two moves of bots, so that people can follow the moves
 SEEDS = 1 << 31
 LATE = "the game has gone on since; look again"
 COVERED = "the table stays covered until the player whose turn it is sits at the screen"

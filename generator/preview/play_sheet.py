@@ -19,18 +19,18 @@ from generator.preview.settings import otherwise
 from generator.preview.text_board import address_of
 from generator.preview.workspace import Table
 
-MOST_SHOWN = 120  # moves in the list at once
-MOST_ACTS = 8  # moves shown as buttons under the board
+MOST_SHOWN = 120  # maximum number of moves in the list
+MOST_ACTS = 8  # maximum number of moves shown as buttons under the board
 MANY, CALM = 12, 0.6  # number and share of the places of a layer that can be picked
-BEST = 3  # moves of a judgement told in words
+BEST = 3  # number of moves of a judgement that are described in words
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 TOLD = 0.2  # a chance is shown at its move where it is known ± so much
 SHADES = 5
-LEAST = 24  # pixels of a usual piece on the map: where there is less room, the map is panned
-LEAST_TILE = 64  # pixels of a tile on a map that grows with the tiles
+LEAST = 24  # pixels; least length of a usual piece on the map; a larger map is panned
+LEAST_TILE = 64  # pixels; least length of a tile on a map that grows with its tiles
 LARGEST, SMALLER = 108, 92  # pixels of a piece's longer side in a tray
-CARD = 40.0  # mm: a piece of one's own whose shorter side is at least as long lies in the dock
-LINES, LETTERS = 12, 24  # of a position that is text and printed large, at most
+CARD = 40.0  # mm; a player's piece lies in the dock if its shorter side has at least this length
+LINES, LETTERS = 12, 24  # maximum size of a position whose text is printed large
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Sheet:
 
     @property
     def least_width(self) -> int:
-        """How wide the map is drawn at least, in pixels: so that its pieces can be told apart."""
+        """The least width of the map in pixels, at which its pieces can be told apart."""
         if self.board is None or not self.board.items:
             return 0
         widths = sorted(max(item.width, item.height) for item in self.board.items)

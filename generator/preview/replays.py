@@ -31,7 +31,7 @@ PLAYOUTS = 40
 SLIPS = 0.2
 SWING = 0.15  # change of a side's chance between two positions from which on it is a turning point
 MOST_TURNS = 6
-LOOKED_INTO = 24  # moves that are examined for mistakes
+LOOKED_INTO = 24  # maximum number of moves that are examined for mistakes
 MORE_PLAYOUTS = 200  # additional playouts before and after each examined move
 LOSS = 0.1  # smallest loss of the mover's chance that counts as a mistake
 

@@ -29,11 +29,11 @@ from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
 from generator.preview.wording import named, without_codes
 
-WORLDS = 16  # in which what a seat hears must be the same
-TRIED = 3  # worlds in which a move is tried beforehand: what differs is chance or hidden
-GHOST_STREAM = 1_900_000  # of moves that are tried beforehand
-HIDDEN_STREAM = 900_000  # of the worlds, which no player and no chance of the game has
-HEARD = 30  # moves that are told of, the last ones
+WORLDS = 16  # number of worlds in which a seat must receive the same description
+TRIED = 3  # number of worlds in which a move is previewed; what differs is chance or hidden
+GHOST_STREAM = 1_900_000  # number of the random stream for previews of moves
+HIDDEN_STREAM = 900_000  # number of the random stream for the worlds, apart from players and chance
+HEARD = 30  # number of last moves that are described
 MASK = "something hidden"
 CAP = "it reached the most moves that its rules allow"
 

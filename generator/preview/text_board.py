@@ -18,8 +18,8 @@ from generator.play.engine.table_layout import Laid, Spot
 from generator.preview.layout import Sizes
 
 EMPTY = ".·-_+"  # marks of an empty cell
-FEWEST, MOST = 3, 25  # rows and columns of a board
-CELL, INSET = 20.0, 1.4  # from cell to cell, and from there to the edge of what is picked
+FEWEST, MOST = 3, 25  # least and greatest number of rows and of columns of a board
+CELL, INSET = 20.0, 1.4  # width of a cell; distance from its edge to the outline of its place
 PREFIX = "drawn/"  # of the names of pictures that no pack has
 # the marks of the sides, as beside the players' names: in a box of 20
 SHAPES = (

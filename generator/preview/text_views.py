@@ -22,10 +22,10 @@ from generator.preview.text_board import (
     things_on,
 )  # fmt: skip
 
-CELLS_STREAM = 2_700_000  # of moves that are tried, to see which cells they change
-TRIED = 3  # games of chance: how often each move is tried
-MOST_TRIED = 400  # moves whose cells are looked for
-WATCHED = 24  # first moves, from which the owner of each mark is known
+CELLS_STREAM = 2_700_000  # number of the random stream for finding the cells that a move changes
+TRIED = 3  # number of times that each move is tried in a game of chance
+MOST_TRIED = 400  # maximum number of moves whose changed cells are determined
+WATCHED = 24  # number of first moves that show whose mark is whose
 
 
 class Seated(Protocol):

@@ -9,11 +9,11 @@ from typing import Any
 
 from generator.model.setup import DICE
 
-LONGEST_NOTE = 500  # characters
-LONGEST_NAME = 40  # characters of a counter's name
-LARGEST = 1_000_000  # of a counter
+LONGEST_NOTE = 500  # maximum number of characters in a note
+LONGEST_NAME = 40  # maximum number of characters in a counter's name
+LARGEST = 1_000_000  # largest value of a counter
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black", "white")
-_FURTHEST = 5000.0  # mm: any place on any table
+_FURTHEST = 5000.0  # mm; greatest coordinate of a place on the table
 
 Check = Callable[[Any], bool]
 

@@ -19,8 +19,8 @@ from generator.hosting.free.views import difference, view
 from generator.hosting.tables import Refusal, Step
 
 HOLD = 3.0  # seconds for which a dragged piece follows one person alone
-LONGEST_LOG = 50  # sentences of a snapshot
-LONGEST_PAST = 100  # operations that can be undone
+LONGEST_LOG = 50  # maximum number of sentences in a snapshot
+LONGEST_PAST = 100  # maximum number of operations that can be undone
 
 _NOUNS = {
     "move": "a move", "turn": "a turn", "flip": "a flip", "stack": "a pile", "split": "a split",

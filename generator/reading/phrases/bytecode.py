@@ -57,7 +57,7 @@ OURS, OPPONENTS, NEIGHBOURS, PLAYERS = range(4)
 EXACTLY, UP_TO, DOWN_TO = range(3)
 # How a number is compared, in `b` of IF.
 AT_LEAST, AT_MOST, JUST = range(3)
-MOST_OPTIONS = 16  # of one choice
+MOST_OPTIONS = 16  # maximum number of options in a choice
 ANY_KIND = -1  # a mask with every bit
 
 _WHERE = {"": FRONT, "hand": HAND, "own": OWN}

@@ -54,9 +54,9 @@ from generator.reading.phrases.words import (
 )
 
 Given = dict[str, str]  # slot → the words that fill it
-MOST_CHARACTERS = 600  # of one cell
+MOST_CHARACTERS = 600  # maximum number of characters in a cell
 MISSING = "a phrase is missing"
-DEEPEST = 8  # heads within each other
+DEEPEST = 8  # maximum depth of heads within each other
 
 
 @dataclass(frozen=True, slots=True)

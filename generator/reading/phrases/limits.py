@@ -4,13 +4,13 @@
 MOST_COPIES, MOST_ROWS, MOST_CODE, MOST_RESOURCES, MOST_KINDS = 192, 96, 512, 12, 24
 MOST_ACTIONS, MOST_STEPS, MOST_SEATS, MOST_PARTS, MOST_ENDS = 12, 8, 4, 4, 8
 MOST_COUNTERS, MOST_COSTS, MOST_NUMBERS, MOST_COLUMNS = 96, 48, 256, 8
-LONGEST = 10_000  # decisions
+LONGEST = 10_000  # maximum number of decisions in a game
 TRIGGERS = ("", "bought", "turn", "end", "discarded")
 
 PHRASE_STEP, EFFECTS_STEP, CHOOSE_STEP, EVERY_STEP, KEEP_STEP, PRESS_STEP = range(6)
-EACH_TURN, EACH_ROUND = 1, 2  # how often an action is done, how long a resource lasts
+EACH_TURN, EACH_ROUND = 1, 2  # how often an action is allowed; how long a resource lasts
 DO_ACTION, PLAY_ACTION, BUY_ACTION = range(3)
-CLAIMS = 99  # in the last column of BUY_ACTION, where the cost is not paid
+CLAIMS = 99  # the last column of a BUY_ACTION whose cost is not paid
 TO_FRONT, TO_DISCARD, TO_HAND, TO_DECK = range(4)
 HAS, SUPPLIES_EMPTY, SUPPLY_EMPTY, ROW_EMPTY, AFTER_ROUNDS, DECK_EMPTY, BANK_EMPTY = range(7)
 BANK_STOCK, DECK_STOCK = range(2)  # what a supply of the report counts

@@ -77,7 +77,7 @@ from generator.reading.phrases.words import (
 )
 
 _OFTEN = {"": 0, "turn": EACH_TURN, "round": EACH_ROUND}
-MOST_SUGGESTED = 25  # faults that get a suggestion, which takes a tenth of a second
+MOST_SUGGESTED = 25  # number of faults with a suggestion; each suggestion takes 0.1 s
 
 
 def plan_of(pack: Pack) -> tuple[Plan, Problems]:

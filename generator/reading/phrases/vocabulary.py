@@ -9,7 +9,7 @@ from generator.model.plays import POINT
 from generator.reading.phrases.words import AWAY, Thing, plural_of
 
 NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
-MOST_NUMBER = 999  # that a phrase may say
+MOST_NUMBER = 999  # largest number in a phrase
 NOTHING = "(?!)"  # a pattern that matches no text
 
 

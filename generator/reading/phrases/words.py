@@ -312,7 +312,7 @@ PLAIN = {
     "stop": "the game ends",
     "protect": "you are protected until your next turn",
 }
-MOST_CARDS = 192  # of one game: "any number of cards"
+MOST_CARDS = 192  # maximum number of cards in a game; stands for "any number of cards"
 
 
 def joined(words: list[str], last: str) -> str:

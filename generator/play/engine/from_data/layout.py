@@ -36,7 +36,7 @@ from generator.reading.phrases.plan_values import Plan
 
 DRAW_DECK, SEATS_AT, ROWS_AT, DISCARDS_AT, OUT_AT = 3, 4, 20, 24, 28
 DECK, HAND, FRONT, DISCARD = range(4)  # of a seat, from SEATS_AT + 4 × seat on
-DEEPEST, QUEUED = 16, 256  # programs that wait for another, programs that wait their turn
+DEEPEST, QUEUED = 16, 256  # maximum numbers of waiting and of queued programs
 
 
 def setup_of(plan: Plan, players: int, weights: Weights) -> tuple[Any, Any]:
