@@ -18,7 +18,7 @@ from generator.reading.files import read_text
 from generator.system.files import composed
 
 SOMEONE = "someone"
-LARGEST = 20_000_000  # maximum size of a file of records in bytes
+LARGEST = 20_000_000  # maximum size of a records file, in bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,8 @@ def _check_gone(
 ) -> None:
     """Report every place that would still contain the name, including comments.
 
-    A word in small letters counts as the name only if somebody wrote the name so: "will", "Will".
+    A word in lower case, such as "will", counts as the name only if somebody wrote the name in
+    lower case.
     """
     names = {way for name in spelled for way in (name, name.upper(), name.title())}
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})(?!\w)")

@@ -33,7 +33,7 @@ from generator.play.statistics.likeness import (
 from generator.system.files import read, write_file
 
 FILE = "likeness.json"
-LARGEST = 20_000_000  # maximum size of a file of records in bytes
+LARGEST = 20_000_000  # maximum size of a records file, in bytes
 FEWEST_GAMES = 3  # least number of games for a statement about strength
 LIKE_PEOPLE = "like:people"
 

@@ -22,7 +22,7 @@ from generator.system.paths import settings_folder
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-LARGEST = 1_000_000  # the largest size in bytes of a file of printers that is read
+LARGEST = 1_000_000  # maximum size of a printers file that is read, in bytes
 FARTHEST = 15.0  # mm; a larger offset is taken for a typing error
 MOST_MARGIN = 30.0  # mm; a wider white margin is taken for a typing error
 # relative error of length; a larger error means that the page was not printed at 100 %

@@ -27,8 +27,9 @@ RULES_PATIENCE = 12.0  # seconds that loading and setting up the rules may take 
 MOST_BUSY = 10.0  # factor by which a busy machine may take longer
 FIRST_GAMES = 400  # games played when preview is opened, so that the gallery can show results
 REST = 4.0  # seconds without a change before a playtest continues while a page of tweaks is open
-MOST_AHEAD = 4  # maximum number of settings far from the current values that are played ahead
-# steps in both directions from the last changed number whose first games are played ahead
+MOST_AHEAD = 4  # maximum number of settings far from the current values that are played in advance
+# number of steps on each side of the last changed value for which the first games are played in
+# advance
 REACH = 5
 
 
@@ -79,7 +80,7 @@ class Studio:
         self.players = Players()
         self.trial: Trial | None = None
         self.playtest: Playtest | None = None
-        self.last_set = ""  # the parameter whose neighbouring values are played ahead
+        self.last_set = ""  # the parameter whose neighbouring values are played in advance
         self._checked: tuple[str, str] | None = None
         self._now: Trial | Playtest | None = None  # the work that is being done
         table.hub.joined = self._joined

@@ -1,9 +1,12 @@
-"""A game that people sit at: its moves, what a seat may see and hear of it, its link.
+"""A game that people sit at: its moves, what a seat may see and is told, and its link.
 
-A game is (digest of rules and pack, seed, number, moves); every position comes of playing them
-again. In: a plain game and moves. Out: a `View`, plain data that holds nothing its viewer cannot
-know: what is hidden is laid by `lay`, and told only as far as it is the same in all worlds that
-`hide` deals to that viewer; of another's move in SECRET its name alone, as long as it is one.
+A game is stored as a digest of its rules and pack, its seed, its number and its moves. Every
+position is obtained by replaying the moves.
+
+In: a plain game and moves. Out: a `View`, plain data without anything that its viewer cannot know.
+`lay` decides which hidden things are laid. A fact is told only if it is the same in all worlds that
+`hide` deals to the viewer. Of another player's move in SECRET, only the name is told, as long as
+the move is secret.
 """
 
 import base64
@@ -42,7 +45,7 @@ Past = Sequence[tuple[Any, int]]  # positions, each with the move made in it
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One move as a seat hears of it; `draws` is what came of it by chance."""
+    """One move as it is told to a seat; `draws` are the results of chance in that move."""
 
     ply: int  # moves made once it is done
     seat: int
@@ -67,14 +70,14 @@ class View:
 
     digest: str
     ply: int
-    seat: int  # to act; −1 when the game is over
+    seat: int  # the seat to act; −1 when the game is over
     viewer: int | None
     scores: tuple[float, ...]
-    choices: tuple[Choice, ...]  # of the seat to act, where it is the viewer's turn
+    choices: tuple[Choice, ...]  # choices of the seat to act, if it is the viewer's turn
     things: tuple[Thing, ...] | None  # None: the rules have no `lay`
-    text: str  # the position as text, where there is no `lay`
-    told: tuple[Told, ...]  # the last of them
-    turned_up: tuple[Told, ...]  # those before the last that were secret until then
+    text: str  # the position as text, if the rules have no `lay`
+    told: tuple[Told, ...]  # the latest moves
+    turned_up: tuple[Told, ...]  # earlier moves that have stopped being secret
     over: str  # why the game ended; "" while it goes on
     is_contest: bool  # whether sides win against each other
     winners: tuple[int, ...]
@@ -370,7 +373,7 @@ class Seated:
         return alike(worlds)
 
     def told(self, ply: int, viewer: int | None, now: int) -> Told:
-        """The move that led to a position, as a seat hears of it after `now` moves."""
+        """The move that led to a position, as it is told to a seat after `now` moves."""
         name = self._secret(ply, viewer, now)
         if name:
             words = named({"do": name, "what": MASK})
@@ -524,7 +527,7 @@ def in_all(views: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:
 
 
 def _heard_by_all(same: Sequence[Told]) -> Told:
-    """A move as far as all seats heard the same of it."""
+    """The part of a move that is told to all seats alike."""
     first = same[0]
     draws = tuple(draw for draw in first.draws if all(draw in each.draws for each in same))
     places = first.places if all(each.places == first.places for each in same) else ()

@@ -36,7 +36,7 @@ class Attempt:
 def command_in(action: str) -> str:
     """The command in the suggestion of a finding; "" if there is none.
 
-    >>> command_in("ask players that look further: protoplay simulate mara --agents mcts:400")
+    >>> command_in("ask players that look further ahead: protoplay simulate mara --agents mcts:400")
     'protoplay simulate mara --agents mcts:400'
     >>> command_in("give the card a cost")
     ''

@@ -64,14 +64,17 @@ def _report_unfit(component: Component, part: ComponentSection, maker: RowMaker)
             else f"but its front is {front.kind}: {front.name}"
         )
         message = f"a booklet must be a rule sheet, {has}"
-        problems.error(place("booklet"), message, "write front: {use: rules}, or remove booklet")
+        problems.error(place("booklet"), message, 'write front: {use: rules}, or remove "booklet"')
         return
     if part.back is not None:
         message = "a booklet takes no back: the front draws all pages"
-        problems.error(place("back"), message, "remove back")
+        problems.error(place("back"), message, 'remove "back"')
     if "page" in front.slots:
         message = "a booklet numbers its pages itself"
-        fix = "remove page, and rows that stand for leaves; set pages to change the number of pages"
+        fix = (
+            'remove "page", and rows that stand for leaves; '
+            'set "pages" to change the number of pages'
+        )
         problems.error(place("front", "page"), message, fix)
     if shape.panels or shape.kind != "rect":
         message = "the pages of a booklet must be rectangular"
@@ -84,7 +87,7 @@ def _report_unfit(component: Component, part: ComponentSection, maker: RowMaker)
     if part.tile_pages or (component.tile_pages and part.tile_pages is None):
         message = "a booklet is folded and cannot be cut over several sheets"
         key = "tile_pages" if part.tile_pages else "shape"
-        fix = "remove tile_pages" if part.tile_pages else "write rect instead of board"
+        fix = 'remove "tile_pages"' if part.tile_pages else 'write "rect" instead of "board"'
         problems.error(place(key), message, fix)
 
 

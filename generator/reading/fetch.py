@@ -24,7 +24,7 @@ from generator.system.files import read, write_file
 from generator.system.web import NotFetched, Web
 
 NOTES = "fetched.json"
-LARGEST_NOTES = 1_000_000  # the largest size in bytes of a `fetched.json` that is read
+LARGEST_NOTES = 1_000_000  # maximum size of a `fetched.json` that is read, in bytes
 _PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|script)\b", re.I | re.S)
 _GOOGLE = re.compile(
     r"https://docs\.google\.com/spreadsheets/d/(?!e/)([\w-]+)/?(?:edit|view|htmlview)?[^#]*"

@@ -338,7 +338,7 @@ class ComponentSection(Section):
     note: Text = described("a remark for designers", default="")
     size: NamedSize | None = described("a named size; or give a shape", default=None)
     shape: ShapeSection | None = described("an outline; or give a size", default=None)
-    landscape: StrictBool = described("turn the size on its side", default=False)
+    landscape: StrictBool = described("swap the width and the height", default=False)
     bleed: Length = described("how far the art extends beyond the cut", default=2.0)
     back_bleed: Length | None = described("the same for backs; by default as bleed", default=None)
     safe: Length | None = described(

@@ -68,7 +68,7 @@ class Extras:
     shown: dict[Cell, str] = field(default_factory=dict)
     merged: list[Area] = field(default_factory=list)
     struck: list[Cell] = field(default_factory=list)  # cells with struck-through text
-    # formatting of some text in a cell that cannot be printed
+    # unprintable formatting of a part of the cell's text
     lost: dict[Cell, str] = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)  # numbers of hidden rows
     pictures: list[Cell] = field(default_factory=list)  # the cell at which each picture begins

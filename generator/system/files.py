@@ -29,7 +29,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-LARGEST = 64_000_000  # largest size of a file in bytes, unless a smaller limit is given
+LARGEST = 64_000_000  # maximum size of a file, in bytes, unless a smaller limit is given
 LONGEST_PATH = 4096  # characters; no system allows longer paths
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 

@@ -55,10 +55,10 @@ def test_pages_on_their_side_are_folded_at_their_short_edge(tmp_path: Path) -> N
     [
         ("    size: a6\n    front: {use: card}\n",
          "6:14: error: a booklet must be a rule sheet, but its front is use: card "
-         "(write front: {use: rules}, or remove booklet)"),
+         '(write front: {use: rules}, or remove "booklet")'),
         ("    size: a6\n",
          "6:14: error: a booklet must be a rule sheet, but it has no front "
-         "(write front: {use: rules}, or remove booklet)"),
+         '(write front: {use: rules}, or remove "booklet")'),
         ("    shape: {circle: 80mm}\n" + FRONT,
          "7:12: error: the pages of a booklet must be rectangular "
          "(write the size of a page, such as size: a5)"),
@@ -71,16 +71,16 @@ def test_pages_on_their_side_are_folded_at_their_short_edge(tmp_path: Path) -> N
          "(write shape: {rect: [80mm, 90mm]})"),
         ("    shape: {board: [80mm, 90mm]}\n" + FRONT,
          "7:12: error: a booklet is folded and cannot be cut over several sheets "
-         "(write rect instead of board)"),
+         '(write "rect" instead of "board")'),
         ("    size: a6\n    tile_pages: true\n" + FRONT,
          "8:17: error: a booklet is folded and cannot be cut over several sheets "
-         "(remove tile_pages)"),
+         '(remove "tile_pages")'),
         ("    size: a6\n" + FRONT + "    back: {use: back}\n",
          "9:11: error: a booklet takes no back: the front draws all pages "
-         "(remove back)"),
+         '(remove "back")'),
         ("    size: a6\n    front: {use: rules, page: 1}\n",
-         "8:31: error: a booklet numbers its pages itself (remove page, and rows that stand for "
-         "leaves; set pages to change the number of pages)"),
+         '8:31: error: a booklet numbers its pages itself (remove "page", and rows that stand for '
+         'leaves; set "pages" to change the number of pages)'),
         ("    size: a6\n    front: {use: rules, pages: many}\n",
          "8:32: error: a booklet cannot have 'many' pages "
          "(write a whole number from 1 to 100)"),

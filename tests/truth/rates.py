@@ -125,7 +125,7 @@ def decisions(runs: int) -> None:
         half = [one.best_wins[len(one.best_wins) // 2] for one in found]
         for what, told, known in (("nine in ten", at, truth), ("half-way", half, 0.75)):
             held = np.mean([e.low <= known <= e.high for e in told])
-            say(f"{games} races, who stands best, {what}: holds the truth", held, runs, "≥ 95 %")
+            say(f"{games} races, best position, {what}: holds the truth", held, runs, "≥ 95 %")
         early = np.mean([e.high < DECIDED_EARLY for e in at])
         say(f"{games} races: called decided early", early, runs, "≤ 5 %")
 

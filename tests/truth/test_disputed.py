@@ -55,7 +55,7 @@ def test_an_edge_of_a_short_sighted_player_leads_to_one_that_looks_further(tmp_p
     assert seat.text.startswith("The third seat wins ") and seat.level == "note"
     assert seat.doubt.startswith("random players disagree: ")
     assert seat.doubt.endswith(f"; {MAY_BE}")
-    assert seat.action.startswith("first ask players that look further: protoplay simulate ")
+    assert seat.action.startswith("first ask players that look further ahead: protoplay simulate ")
     assert "--agents mcts:100" in seat.action and "suggest" not in seat.action
     assert not any(f.level == "look" or "been even" in f.text for f in told)
     screen = first_screen(found, told)

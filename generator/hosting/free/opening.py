@@ -192,7 +192,7 @@ def _box(component: Component) -> tuple[float, float]:
 
 
 def _centred(laid: Arrangement, pack: Pack) -> Arrangement:
-    """The arrangement with its stacks in the middle, where the pack gives no place to any."""
+    """The arrangement, with its stacks moved to the middle if the pack assigns a place to none."""
     has_places = bool(pack.setup.laid) or any(pile.at for pile in pack.setup.piles)
     middle = [stack for stack in laid.stacks if not stack.seat]
     if has_places or not middle:

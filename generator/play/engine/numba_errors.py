@@ -17,7 +17,7 @@ UNSAID = "numba gives no reason"
 _SLIPS = (AssertionError, AttributeError, IndexError, TypeError)
 
 # Numba's message, our message, and a likely fix. A group in capitals is quoted unchanged; a group
-# in small letters is a type, which `kind_of` describes.
+# in lower case is a type, which `kind_of` describes.
 _SAYINGS = (
     (
         r'(?s)^(?:.*?Cannot cast [^\n]+ to nestedarray\(.*?)?During: lowering "\((?P<R>\w+)[^)]*\)'

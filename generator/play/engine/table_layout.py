@@ -172,7 +172,7 @@ def lay_of(
                 except Exception as error:  # a type that at(…) and note(…) do not accept
                     raise bad_result(book, "lay", each, _TAKEN) from error
             if len(things) > MOST_LAID:
-                raise wrong(f"lays more than {MOST_LAID} things")
+                raise wrong(f"lays out more than {MOST_LAID} objects")
         return tuple(things)
 
     return laid

@@ -9,7 +9,8 @@ from generator.play.measures.results import Results
 from generator.play.readings.reading import Reading
 from generator.play.statistics.inference import Estimate
 
-FEW_CHOICES = 0.6  # share of decisions with a choice below which players have little choice
+# minimum share of decisions that offer more than one option; below it, players have little choice
+FEW_CHOICES = 0.6
 RARELY = 0.05  # share of games below which a place is hardly used
 UNEVEN, VERY_UNEVEN = 2.0, 5.0  # uses of the busiest place ÷ uses of the quietest
 
@@ -19,7 +20,7 @@ class ChoiceReading(Reading):
     """The amount of choice that players have."""
 
     moves: Estimate
-    agency: Estimate  # the share of decisions with a choice
+    agency: Estimate  # share of decisions that offer more than one option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -169,9 +169,11 @@ def _less(e: Estimate, usual: float) -> Estimate:
 def _of_lift(
     ours: Estimate, piece: str, other: Metrics | None, *, is_beyond: bool
 ) -> tuple[Opinion | None, bool]:
-    """Return the result of the second kind of player about the piece, and whether its lift is
-    surely smaller. If the lift is compared with a usual lift, the lift of the second kind is
-    compared with the usual lift of its own games.
+    """Return the opinion of the second kind of player about the piece, and whether this opinion is
+    a lift in the same direction that is surely smaller than `ours`.
+
+    If `is_beyond`, `ours` is the difference from the usual lift in the games of the first kind.
+    The opinion is then the difference from the usual lift in the games of the second kind.
     """
     same = next((p for p in other.pieces if p.id == piece), None) if other is not None else None
     if same is None or other is None or same.lift.withheld:

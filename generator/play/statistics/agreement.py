@@ -23,7 +23,8 @@ Floats = NDArray[np.float64]
 Verdict = Literal["differs", "agrees", "cannot tell"]
 RELABELLINGS = 999
 FEWEST_EVENINGS = 6  # least number of evenings for a statement about other evenings
-WITHIN = 0.90  # level of the interval that must lie within the band, for two tests at 5 % each
+# confidence level of the interval that must lie within the band, for two tests at 5 % each
+WITHIN = 0.90
 BAND = 0.15  # greatest distance between two shares that still agree
 # an interval whose half width is this share of the band mostly lies within the band
 ENOUGH_OF_BAND = 0.55

@@ -78,7 +78,7 @@ def looking_further(results: Results) -> str:
     spec = f"mcts:{FURTHER * max(budgets, default=FIRST_BUDGET // FURTHER)}"
     more = ["--agents", spec, "--games", str(FURTHER_GAMES)]
     line = command("simulate", results.pack, results.provenance, *more)
-    return f"first ask players that look further: {line}"
+    return f"first ask players that look further ahead: {line}"
 
 
 def exchanging(results: Results, piece: str) -> str:

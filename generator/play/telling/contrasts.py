@@ -159,7 +159,7 @@ OF_CHANCES = (
         _insight("decisiveness"), True, is_judged=True, casts_doubt=False,
     ),
     Headline(
-        "nine in ten are won by who stands best after this share",
+        "share of a game after which the player in the best position wins nine in ten",
         _insight("decision_time"), True, "limits", is_judged=True,
     ),
     Headline(

@@ -85,7 +85,7 @@ def faults_of_picture(data: bytes, product: Product) -> list[str]:
         wanted = f"{product.pixels[0]} × {product.pixels[1]}"
         faults.append(f"{across} × {down} pixels, but {product.title} takes {wanted}")
     if mode != "RGB":
-        faults.append(f"the colours are {mode}, but RGB without transparency is taken")
+        faults.append(f"the colours are {mode}, but only RGB without transparency is accepted")
     if any(abs(each - DPI) > 1 for each in dpi):
         faults.append(f"the file says {dpi[0]:.0f} dpi, not {DPI}")
     return faults

@@ -28,7 +28,7 @@ _PAINTS = {"fill", "stroke", "color", "stop-color", "flood-color", "lighting-col
 _SET_BACK = ("initial", "unset", "revert")
 _TYPED = {
     "uppercase": "type the words in capitals",
-    "lowercase": "type the words in small letters",
+    "lowercase": "type the words in lower case",
     "capitalize": "type the first letters in capitals",
 }
 _WITHOUT = {  # the effect on the print if a paint is not understood

@@ -399,7 +399,7 @@ def _is_even(flat: Any, grey: Any, alpha: Any) -> bool:
 
 
 def _spread(flat: Any, grey: Any, alpha: Any) -> Any:
-    """Increase the contrast of the grey picture if its colours had more contrast.
+    """Increase the contrast of the grey picture if the coloured one had more.
 
     Lighter pixels stay lighter.
 

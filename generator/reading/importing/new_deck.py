@@ -166,7 +166,7 @@ def _warn_of_no_header(columns: Sequence[Column], header: Place, problems: Probl
     numbers = [column.name for column in columns if column.name.strip().isdecimal()]
     if numbers and any(text.isdecimal() for column in columns for text in column.texts):
         message = f'a column is called "{numbers[0]}": the first line seems to be a card'
-        problems.warning(header, message, "write a line with the names of the columns above it")
+        problems.warning(header, message, "add a line above it with the column names")
 
 
 def _common_back(pictures: Sequence[Path], folder: Path, layout: Layout, draft: Path) -> str:

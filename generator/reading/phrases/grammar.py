@@ -399,7 +399,7 @@ class Grammar:
         return tuple(sentences), faults
 
     def canonical(self, program: Program) -> str:
-        """The canonical words of a program, which are read as the same program."""
+        """The canonical wording of a program, which parses back to the same program."""
         wording = language_of(self.words.language).wording(self.words.plurals)
         if isinstance(wording, ForeignWording):
             text = text_in(wording, program)

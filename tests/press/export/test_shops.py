@@ -271,7 +271,7 @@ def test_a_missing_pixel_is_reported() -> None:
     for size in ((824, 1125), (825, 1126)):
         (fault,) = faults_of_picture(picture(size), POKER)
         assert fault == f"{size[0]} × {size[1]} pixels, but Poker Deck takes 825 × 1125"
-    assert "RGBA, but RGB" in faults_of_picture(picture((825, 1125), "RGBA"), POKER)[0]
+    assert "RGBA, but only RGB" in faults_of_picture(picture((825, 1125), "RGBA"), POKER)[0]
     assert "the file says 72 dpi" in faults_of_picture(picture((825, 1125), dpi=72), POKER)[0]
 
 

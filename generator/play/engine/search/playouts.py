@@ -148,8 +148,8 @@ def reward(desk: Any, world: int, mode: int, scores: Any, rewards: Any) -> None:
 
 @engine
 def best_of(desk: Any, judge: Any, seat: int, legal: Any, n: int, rng: Any, stamp: int) -> int:
-    """Return the index in `legal` of the move after which the seat stands best, with ties broken at
-    random.
+    """Return the index in `legal` of the move that leads to the seat's best position, with ties
+    broken at random.
 
     Considers the first n moves that do not bear the stamp in `marks_of`, each with the same draws.
     In a competitive game, a move that ends it is worth the seat's share of the win.
@@ -302,7 +302,7 @@ def reach(desk: Any, searcher: int) -> float:
 
 @engine
 def imagine(desk: Any, agent: int, seat: int, draws: Any, base: int, visit: int) -> None:
-    """Copy a world that the seat may be in to `WORLD`.
+    """Copy into `WORLD` one of the worlds that the seat may be in.
 
     The same visit of every move at the root gets the same world and the same later draws (common
     random numbers), whatever the players choose. Moves are therefore compared without the noise

@@ -23,7 +23,7 @@ class Verdict:
     aim: Aim
     value: Estimate
     holds: bool
-    level: float = LEVEL  # level of the interval of `value`
+    level: float = LEVEL  # confidence level of the interval of `value`
 
 
 @dataclass(frozen=True, slots=True)

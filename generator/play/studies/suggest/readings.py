@@ -113,7 +113,8 @@ class Objection:
     state: Literal["open", "missed", "beyond"]
     agents: str
     verdicts: tuple[Verdict, ...]
-    level: float = LEVEL  # level of the interval, wider than usual if that decides
+    # confidence level of the intervals; higher than usual if the wider interval decides the verdict
+    level: float = LEVEL
     unseen: tuple[Aim, ...] = ()  # aims that did not occur in any of its games
     is_near: bool = False  # whether all values lie near an edge of their bands
 

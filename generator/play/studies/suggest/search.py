@@ -53,9 +53,10 @@ CLASSES = 8  # number of classes into which the possible results of these games 
 RIVALS = 12  # number of most likely answers that are compared
 MUCH = 0.5  # a cell with more than this share of all games gives way
 SOON = 400  # the cell gives way to the cell whose next SOON games promise most
-# number of standard errors by which a cell's own games rule it out, without its neighbours
+# number of standard errors at which a cell is ruled out by its own games alone, ignoring its
+# neighbours
 ALONE = 1.3
-WHILE = 500  # number of games of a cell below which its own games count in this way
+WHILE = 500  # number of games of a cell below which this rule applies
 DOUBTED = 0.02  # remaining doubt below which a further reduction counts little
 DRAWS = 2000  # number of surfaces that are drawn
 WELL = 1000  # number of games of the nearest miss before it is reported

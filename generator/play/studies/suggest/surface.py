@@ -124,7 +124,8 @@ class Surface:
     def at(self, pairs: Pairs, seen: Ints) -> tuple[Floats, Floats]:
         """Return mean and standard deviation at each point.
 
-        `told` has `x` against the points, and `seen` each point's index in `x`, or −1.
+        `pairs` holds the distances from the cells in `x` to the points. `seen` holds each point's
+        index in `x`, or −1 for a point that is not in `x`.
         """
         mean, half = self._reduced(pairs, seen)
         variance = self.kernel.variance(pairs.b) - (half * half).sum(axis=0)
@@ -136,7 +137,7 @@ class Surface:
     ) -> Floats:
         """Return surfaces at the points, drawn jointly, (n, points).
 
-        `told` has `x` against the points, and `among` the points against each other.
+        `pairs` and `seen` are those of `at`. `among` holds the distances between the points.
         """
         mean, half = self._reduced(pairs, seen)
         cover = self.kernel(among) - half.T @ half
@@ -166,7 +167,7 @@ class Shares:
 
         Laplace's approximation (Rasmussen & Williams 2006, 3.4). A share of 0 or 1 rules out one
         side and says little about the size of the odds on the other side. `prior`: (surfaces, n, n)
-        covariances at the cells. `told`, `variance`: (n,), starting values in units of `spread`
+        covariances at the cells. `observed`, `variance`: (n,), starting values in units of `spread`
         about `middle`. The logarithms are the excess of the shares' likelihood over that of the
         normal errors.
         """

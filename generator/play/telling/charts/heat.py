@@ -84,7 +84,7 @@ def heat(
         )
         + _named(marks)
     )
-    headers = ("", "uses a game", "games in which it is used")
+    headers = ("", "uses per game", "games in which it is used")
     return Chart(id, topic, title, picture, headers, rows, note, is_wide=True)
 
 
@@ -197,7 +197,7 @@ def _place(space: SpaceUse, frame: Frame, radius: float, shade: int) -> str:
     """Return a spot, a path or an area in its shade; without a shade, only its outline."""
     points = [frame.at(*p) for p in space.outline]
     kind = f"h{shade}" if shade >= 0 else "plain"
-    tip = tooltip(f"{space.name}: {number(space.times.value)} uses a game") if shade >= 0 else ""
+    tip = tooltip(f"{space.name}: {number(space.times.value)} uses per game") if shade >= 0 else ""
     if len(points) == 1:
         x, y = points[0]
         circle = f'cx="{short(x, 1)}" cy="{short(y, 1)}" r="{short(radius, 1)}"'
@@ -235,7 +235,7 @@ def _key(layer: str, spaces: Sequence[SpaceUse], limits: Sequence[float], over: 
         f'width="20" height="12"/></svg>{escape(words)}</li>'
         for k, words in words_of.items()
     )
-    said_of = f'<p class="keyed">{escape(capital(layer))}, uses a game</p>'
+    said_of = f'<p class="keyed">{escape(capital(layer))}, uses per game</p>'
     return f'{said_of}<ul class="key{over}">{items}</ul>'
 
 

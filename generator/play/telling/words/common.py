@@ -75,7 +75,7 @@ def opinion_head(agents: Sequence[str], backing: Backing) -> str:
 
 def disputed(words: Words, results: Results) -> Words:
     """Return an alarm that only one kind of player shows, with the suggestion to try players that
-    look further.
+    look further ahead.
     """
     return Words(words.text, looking_further(results), f"{words.doubt}; {MAY_BE}")
 

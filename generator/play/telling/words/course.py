@@ -127,9 +127,10 @@ def decided(reading: DecidedReading, results: Results) -> Words:
     """Return the finding about the time of decision."""
     insight = reading.insight
     text = (
-        f"The player who stands best half-way goes on to win {with_half(reading.half_way)} of the "
-        f"games, and nine games in ten {nine_in_ten(insight)}, as estimated from "
-        f"{insight.judge} playouts of {insight.games:,} games."
+        "The player in the best position half-way goes on to win "
+        f"{with_half(reading.half_way)} of the games, and nine games in ten "
+        f"{nine_in_ten(insight)}, as estimated from {insight.judge} playouts of "
+        f"{insight.games:,} games."
     )
     if not reading.is_early:
         return Words(text)
@@ -149,7 +150,8 @@ def decided_tile(
         detail = f"{games_are(insight.games)} too few to see when it is decided"
         return TileWords(TOO_EARLY, detail, OPEN)
     after = when_decided(insight)
-    detail = f"The player who stands best wins nine games in ten {nine_in_ten(insight)}; half-way, "
+    detail = "The player in the best position wins nine games in ten "
+    detail += f"{nine_in_ten(insight)}; half-way, "
     detail += roughly(reading.half_way.value)
     clause = "open to the end" if reading.is_late else f"decided {after}"
     if reading.is_blind:
@@ -165,12 +167,12 @@ def arc_title(insight: Insight) -> str:
     """Return the title of the chart of tension."""
     half = insight.best_wins[len(insight.best_wins) // 2]
     if half.withheld:
-        return "Too few games show how often the player who stands best wins"
-    return f"The player who stands best half-way wins {percent(half.value, 0)} of the games"
+        return "Too few games show how often the player in the best position wins"
+    return f"The player in the best position half-way wins {percent(half.value, 0)} of the games"
 
 
 def when_decided(insight: Insight) -> str:
-    """Return the time from which the best-placed player wins nine games in ten."""
+    """Return the time from which the player in the best position wins nine games in ten."""
     share = insight.decision_time.value
     if share >= LAST:
         return "with the last moves"
@@ -181,7 +183,7 @@ def when_decided(insight: Insight) -> str:
 
 
 def nine_in_ten(insight: Insight) -> str:
-    """Return the time from which the best-placed player wins nine games in ten, with its
+    """Return the time from which the player in the best position wins nine games in ten, with its
     interval.
     """
     e = insight.decision_time
@@ -304,12 +306,12 @@ def arc_note(insight: Insight, fair: float) -> str:
 
 
 def arc_technical(insight: Insight) -> str:
-    """Return the note on the method that finds the best-placed player."""
+    """Return the note on the method that finds the player in the best position."""
     return (
-        "The player who stands best is the one who wins most often when the game is played on from "
-        f"there: {insight.evaluator}, in {insight.games} games with one winner. Only the order of "
-        "the players counts, not how likely the playouts find a win; stronger players may see the "
-        "winner sooner."
+        "The player in the best position is the one who wins most often when the game is played on "
+        f"from there: {insight.evaluator}, in {insight.games} games with one winner. Only the "
+        "order of the players counts, not how likely the playouts find a win; stronger players may "
+        "see the winner sooner."
     )
 
 

@@ -111,7 +111,8 @@ def _does_so(reading: OutcomeReading) -> str:
             f"{MORE_GAMES}"
         )
     return (
-        f"{way}changes the chances of the first player to take it by at most {_points(reach_of(e))}"
+        f"{way}changes, by at most {_points(reach_of(e))}, the winning chances of the player who "
+        "takes it first"
     )
 
 
@@ -201,7 +202,7 @@ def effects_title(reading: EffectsReading) -> str:
     if n == 1:
         name = capital(reading.measured[0].name)
         if sure:
-            return f"{name} changes the chances of the first player to take it"
+            return f"{name} changes the winning chances of the player who takes it first"
         return f"No effect of {reading.measured[0].name} detected"
     return f"{sure or 'None'} of {n} pieces {'stand' if sure > 1 else 'stands'} out{EFFECT}"
 
@@ -222,7 +223,8 @@ def _how_many(reading: EffectsReading) -> str:
     if not sure:
         return _none_stand_out(reading)
     if n == 1:
-        return f"{capital(first)} changes the chances of the first player to take it{EFFECT}."
+        does = "changes the winning chances of the player who takes it first"
+        return f"{capital(first)} {does}{EFFECT}."
     verb, its = ("stands", "its") if sure == 1 else ("stand", "their")
     many = "all " if felt == sure > 1 else "none " if not felt else f"{felt:,} "
     many = "" if felt == sure == 1 else many

@@ -16,7 +16,8 @@ def kingmaking(reading: KingmakingReading, results: Results) -> Words:
         games = reading.games_needed
         return Words(text, f"play {games} games" if games else "")
     text += f". In {with_half(k.deciding)} of those decisions they determine which of the others "
-    text += "wins: their moves differ by 20 percentage points or more in another player's chance."
+    text += "wins: depending on their move, another player's chance of winning changes by 20 "
+    text += "percentage points or more."
     action = "keep everyone in the game, or give the last player something of their own to win"
     return Words(text, action if reading.state == "often" else "")
 
