@@ -17,7 +17,7 @@ SPECTATOR = -1  # the key of those who only watch
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a secret."""
+    """The digest of a secret, which is stored in place of the secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -77,7 +77,7 @@ class Admission:
         return None
 
     def session(self, cookie: str) -> Session | None:
-        """Who has that cookie."""
+        """The session with that cookie."""
         return self.sessions.get(digest_of(cookie)) if cookie else None
 
     def seat(self, reader: int | None, digest: str) -> Session:

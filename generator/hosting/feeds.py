@@ -1,4 +1,4 @@
-"""What is told to each reader of a table: numbered messages that streams and long polls read.
+"""The numbered messages to each reader of a table, which streams and long polls read.
 
 A stream holds no queue: it remembers the number of its last message and reads on. A reader that is
 further behind than what is kept gets a snapshot instead, so a page that reads slowly or not at all

@@ -1,4 +1,4 @@
-"""Who may speak to a table of guests: pages of the table's own addresses, each by its very name.
+"""Admits requests to a table of guests only from the exact addresses of the table.
 
 An entry is an address of this machine with its port, or a URL that `--allow` names. There are no
 wildcards, and what a proxy says about the caller is not read.

@@ -17,7 +17,7 @@ _DIGITS = 24  # hexadecimal digits of a picture's name
 
 
 class GuestSheet(Sheet):
-    """What the page shows to `reader`; every picture in it is one that they may ask for."""
+    """The content of the page for `reader`, who may ask for every picture in it."""
 
     is_shared = True
     home = "/t"
@@ -46,7 +46,7 @@ class GuestSheet(Sheet):
         return "/t/say" if act == "say" else "/t/do"
 
     def name(self, seat: int) -> str:
-        """What a seat is called: the person's name; in teams also whose partner it is."""
+        """The name of a seat: the person's name, followed by the team if there are teams."""
         name = "You" if seat == self.reader else self.shared.names[seat]
         teams = self.view.sides.of_seats if self.view.sides.teams else ()
         if not teams or seat == self.reader:
@@ -55,7 +55,7 @@ class GuestSheet(Sheet):
         return f"{name} ({'your partner' if is_yours else f'team {teams[seat] + 1}'})"
 
     def short(self, seat: int) -> str:
-        """What a seat is called in the list of moves made."""
+        """The name of a seat in the list of moves made."""
         return "You" if seat == self.reader else self.shared.names[seat]
 
     def face(self, looks: str, up: bool) -> str:

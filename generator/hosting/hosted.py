@@ -47,7 +47,7 @@ class FreeGame(Protocol):
     """A table without rules, as a hosted table begins it."""
 
     async def deal(self, hosted: "Hosted") -> Json:
-        """What a game begins with, as JSON. Raises `OSError` and `WorkFailed`."""
+        """The start of a game, as JSON. Raises `OSError` and `WorkFailed`."""
         ...
 
     def table(self, hosted: "Hosted", deal: Json) -> SharedTable:
@@ -158,7 +158,7 @@ class Hosted:
 
     @property
     def usual_bot(self) -> str:
-        """Who plays a seat for which nobody was chosen."""
+        """The bot that plays a seat for which nobody was chosen."""
         return "greedy" if "greedy" in self.bots else "mcts:100"
 
     def make(self, deal: Json, names: list[str]) -> SharedTable:

@@ -1,4 +1,4 @@
-"""How much a guest may ask for: a flood of one seat slows nobody else."""
+"""Limits on the requests of a guest, so that a flood of one seat slows nobody else."""
 
 import time
 from collections import deque

@@ -35,7 +35,7 @@ class Log:
 
     @property
     def entries(self) -> list[dict[str, Any]]:
-        """What the lines hold."""
+        """The entries in the lines."""
         return [json.loads(line) for line in self.lines]
 
     def write(self, entry: dict[str, Any]) -> None:
@@ -90,7 +90,7 @@ def logs_of(pack: Pack, out: Path) -> list[str]:
 
 
 def entries_of(path: Path) -> list[dict[str, Any]]:
-    """What a log holds, which may be open elsewhere. Raises `OSError` and `ValueError`."""
+    """The entries of a log, which may be open elsewhere. Raises `OSError` and `ValueError`."""
     return [json.loads(line) for line in _whole_lines(path)]
 
 

@@ -1,4 +1,4 @@
-"""How a page of a hosted table is made: a template of `templates/hosting`, or of `preview`."""
+"""Makes the pages of a hosted table from templates of `templates/hosting` or of `preview`."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

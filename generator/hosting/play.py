@@ -1,4 +1,4 @@
-"""What goes on by itself at a table with rules: positions, views, words, and the moves of bots."""
+"""The work of a table with rules that no guest starts: positions, views, words, moves of bots."""
 
 import asyncio
 from collections.abc import Sequence
@@ -79,7 +79,7 @@ class Play:
             room.tell_host()
 
     async def _position(self) -> Position:
-        """Where the game stands now. Raises `WorkFailed`."""
+        """The current position of the game. Raises `WorkFailed`."""
         table = self.table
         while table.position is None:
             sitting = table.sitting

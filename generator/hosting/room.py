@@ -87,7 +87,7 @@ class Room:
 
     @property
     def names(self) -> list[str]:
-        """What every seat is called."""
+        """The name of every seat."""
         return [c.bot or c.name or f"Seat {i}" for i, c in enumerate(self.chairs, 1)]
 
     @property
@@ -203,7 +203,7 @@ class Room:
         return self._commit(seat, outcome, c, n, drops=kind != "move")
 
     def _hindrance(self) -> str:
-        """Why nothing can be done now; "" if it can."""
+        """The reason why no operation is possible now; "" if operations are possible."""
         if self.fault:
             return FULL + self.fault
         if self.table is None:
@@ -295,7 +295,7 @@ class Room:
             self.feeds[reader].tell(message)
 
     def asks(self, reader: int | None) -> Json | None:
-        """What people are asked to agree to."""
+        """The proposal that people are asked to agree to."""
         proposal = self.proposal
         if proposal is None:
             return None

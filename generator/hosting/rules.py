@@ -36,7 +36,7 @@ class RulesTable:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.sitting.players
 
     @property
@@ -122,7 +122,7 @@ class RulesTable:
         return {"ply": self.ply}
 
     def words(self, step: Step, reader: int | None) -> str:
-        """What is done besides moves; the words of a move come with its view."""
+        """The words for a step that is not a move; the words of a move come with its view."""
         entry = step.entry
         if entry["do"] != "back":
             return ""

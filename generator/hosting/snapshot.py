@@ -38,7 +38,7 @@ _NAME = re.compile(r"(?!/|.*(?:^|/)\.)[^\\:\0]+")  # nothing hidden, no way out 
 
 
 def path_of(log: Path) -> Path:
-    """Where the kept files of a table lie."""
+    """The path of the kept files of a table."""
     return log.with_suffix(".pack.zip")
 
 

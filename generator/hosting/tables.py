@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why an operation was not done, in words for the person who asked for it."""
+    """The reason why an operation was refused, in words for the person who asked for it."""
 
     message: str
 
@@ -36,7 +36,7 @@ class SharedTable(Protocol):
 
     @property
     def seats(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         ...
 
     def do(self, seat: int, operation: dict[str, Any]) -> Step | Refusal:
@@ -55,9 +55,9 @@ class SharedTable(Protocol):
         ...
 
     def changes(self, step: Step, reader: int | None) -> dict[str, Any]:
-        """What a step changes for a reader, as the key "is"; {} if nothing.
+        """The changes of a step for a reader, as the key "is"; {} if there are none.
 
-        Called right after `do`, before the next one.
+        The room calls this right after `do`, before the next operation.
         """
         ...
 

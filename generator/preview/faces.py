@@ -1,4 +1,4 @@
-"""What the pages show of a pack, from its folder; only changed faces are drawn.
+"""Reads a pack from its folder for the pages; only changed faces are drawn.
 
 Runs in the press worker. In: a `Call`, and the digests of the pictures that the server has. Out: a
 `Look`, and the pictures that are missing. A picture is a face cut out along its trim outline. It

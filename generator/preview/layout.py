@@ -44,7 +44,7 @@ class Place:
 
     @property
     def size(self) -> float:
-        """How high the letters of a number may be on it, in mm; 0 on a line."""
+        """The greatest height of letters on the place, in mm; 0 on a line."""
         if len(self.outline) == 2:
             return 0.0
         xs, ys = [x for x, _ in self.outline], [y for _, y in self.outline]
@@ -121,7 +121,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """What a seat holds, lies before it, or lies in a common area (seat −1)."""
+    """The pieces in the hand of a seat, in front of it, or in a common area (seat −1)."""
 
     area: str
     seat: int
@@ -132,14 +132,14 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What drawing needs to know of a pack: sizes in mm and names."""
+    """The sizes in mm and the names that drawing needs from a pack."""
 
     boxes: Mapping[str, tuple[float, float]]  # by component
     titles: Mapping[str, str]  # of components
     names: Mapping[str, str]  # of pieces, "component/row"
 
     def label(self, thing: Laid) -> str:
-        """What a piece is to who sees it so."""
+        """The label of a piece for a person who sees it like this."""
         if not thing.piece:
             return f"{self.titles[thing.component]}, face down"
         name = self.names[thing.piece]

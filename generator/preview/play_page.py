@@ -64,7 +64,7 @@ class Playing:
     # ------------------------------------------------------------------ pages
 
     async def entrance(self, request: Request, fault: str = "") -> Response:
-        """Who plays, and the games that are open."""
+        """The page with the choice of players and the open games."""
         players = None
         if self.table.look is not None and not self.table.plays:
             return missing("this pack has no rules that may run")
@@ -106,7 +106,7 @@ class Playing:
         return RedirectResponse(f"/play/{game.id}", 303)
 
     def _chosen(self, form: dict[str, str]) -> tuple[tuple[str, ...], int, str]:
-        """Who sits where and the seed, or what is wrong with them."""
+        """The players by seat and the seed, or the fault in them."""
         assert self.table.look is not None
         low, high = self.table.look.players
         players = _number(form.get("players"), -1)
@@ -181,7 +181,7 @@ class Playing:
         return JSONResponse({**reply, "page": bytes(shown.body).decode()})
 
     async def ghost(self, request: Request) -> Response:
-        """What moves of now would do to the map, for the script to show beforehand."""
+        """The effects of possible moves on the map, which the script previews."""
         game, form = self.games.get(request.path_params["id"]), await posted(request)
         if game is None:
             return missing(NOT_OPEN)
@@ -300,7 +300,7 @@ class Playing:
         return "", ""
 
     async def judge(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
-        """Let a bot think of the moves of now, as the seat to act can know them."""
+        """Let a bot judge the current moves with the knowledge of the seat to act."""
         view = await self.view(game, game.ply)
         late = _late(game, form)
         if not late and view.choices and game.ply not in game.judged and game.judging is None:
@@ -308,7 +308,7 @@ class Playing:
         return late, ""
 
     async def _judge(self, game: Open) -> None:
-        """What a bot thinks, again and again as it thinks longer, until the game goes on."""
+        """Store and show a bot's judgements of the position, while the bot thinks."""
         sitting, task = game.sitting, asyncio.current_task()
         work = "generator.preview.sessions:judged"
         try:
@@ -326,7 +326,7 @@ class Playing:
     # ------------------------------------------------------------------ the game goes on
 
     async def view(self, game: Open, ply: int) -> View:
-        """A position as who is at the screen may see it."""
+        """A position as the person at the screen may see it."""
         viewer = await self.viewer(game)
         key = (ply, viewer)
         if key not in game.views:
@@ -340,7 +340,7 @@ class Playing:
         return game.views[key]
 
     async def viewer(self, game: Open) -> int | None:
-        """Who looks at a position: one person; whose turn it is; all, when nothing is hidden."""
+        """The seat that looks at the position; None if the screen may show everything."""
         if not game.people or not game.sitting.is_hidden or await self._seat(game) < 0:
             return None
         return game.looking if game.looking is not None else game.people[0]
@@ -435,7 +435,7 @@ def _said(game: Open, seat: int, words: Sequence[str]) -> str:
 
 
 def _late(game: Open, form: dict[str, str]) -> str:
-    """Why what was asked comes too late: it was asked of a position that is no more."""
+    """The reason for refusing a request about a former position; "" for the current position."""
     return LATE if "at" in form and _number(form["at"], -1) != game.ply else ""
 
 

@@ -1,4 +1,4 @@
-"""What the page of a game shows: the map, the trays, the moves, the words, for one position."""
+"""The content of the page of a game in one position: the map, the trays, the moves, the words."""
 
 import itertools
 import json
@@ -62,7 +62,7 @@ class Turn:
 
 
 class Sheet:
-    """What the page of a game shows: the moves that are left, the map, the trays, the words."""
+    """The content of the page of a game: the remaining moves, the map, the trays, the words."""
 
     is_shared = False  # whether each person has a page of their own
 
@@ -145,7 +145,7 @@ class Sheet:
 
     @staticmethod
     def gauge(words: str) -> tuple[int, int] | None:
-        """How much of how much a note says, as "carries 5 of 12" does; None for other notes."""
+        """The two numbers in a note such as "carries 5 of 12"; None for other notes."""
         match = re.search(r"\b(\d{1,4}) of (\d{1,4})\b", words)
         much, most = map(int, match.groups()) if match else (0, 0)
         return (much, most) if most and much <= most else None
@@ -255,7 +255,7 @@ class Sheet:
         return chips_of(self.choices, self.left, self.picks)
 
     def short(self, seat: int) -> str:
-        """What a seat is called in the list of moves made."""
+        """The name of a seat in the list of moves made."""
         return "You" if self.game.people == (seat,) else f"Player {seat + 1}"
 
     def side(self, seat: int) -> int:
@@ -263,7 +263,7 @@ class Sheet:
         return next(i for i, m in enumerate(self.view.sides.members, 1) if seat in m)
 
     def name(self, seat: int) -> str:
-        """What a seat is called here; in teams also whose partner it is."""
+        """The name of a seat on the page, followed by the team if there are teams."""
         who, people, sides = self.game.who[seat], self.game.people, self.view.sides
         if people == (seat,):
             return "You"
@@ -276,7 +276,7 @@ class Sheet:
 
     @property
     def scores(self) -> list[tuple[str, float, bool]]:
-        """Of every side its name, its score and whether it acts: partners have one score."""
+        """The name and score of every side, and whether the side acts; partners share a score."""
         view, sides = self.view, self.view.sides
         names = [self.name(seat) for seat in range(sides.seats)]
         if sides.teams:
@@ -307,12 +307,12 @@ class Sheet:
 
     @property
     def dock(self) -> list[Tray]:
-        """What lies at the foot of the table: cards and pieces that moves name, of one's own."""
+        """The trays at the foot of the table, with the player's own cards and pieces in moves."""
         trays = [self._part(tray, True) for tray in self.boxes.get(self.mine, [])]
         return [tray for tray in trays if tray.stacks or (tray.words and tray.area == "hand")]
 
     def title_of(self, tray: Tray) -> str:
-        """What the first tray of the dock is called: whose pieces of which component."""
+        """The title of the first tray of the dock, which names the owner and the component."""
         whose = self.short(tray.seat)
         parts = {stack.looks.partition("/")[0] for stack in tray.stacks}
         kind = self.view.sizes.titles.get(parts.pop(), "").lower() if len(parts) == 1 else ""
@@ -321,7 +321,7 @@ class Sheet:
         return f"{whose}: {kind}" if kind else whose
 
     def _beside(self, seat: int) -> tuple[Tray, ...]:
-        """What a seat has, as far as it does not lie in the dock."""
+        """The pieces of a seat that do not lie in the dock."""
         trays = [
             self._part(tray, False) if seat == self.mine else tray
             for tray in self.boxes.get(seat, [])
@@ -375,13 +375,13 @@ class Sheet:
 
     @property
     def boxes(self) -> dict[int, list[Tray]]:
-        """What lies in the areas of every seat, by seat."""
+        """The trays in the areas of every seat, by seat."""
         own = [tray for tray in self.trays if tray.seat >= 0]
         return {s: list(each) for s, each in itertools.groupby(own, key=lambda tray: tray.seat)}
 
     @property
     def common(self) -> dict[str, list[Tray]]:
-        """What lies in common areas: "left" and "right" of the map, and "near" the own pieces.
+        """The trays in common areas: "left" and "right" of the map, and "near" the own pieces.
 
         A group that is called as a place of the map lies on the side of that place, from top to
         bottom as they do; all else lies on the right. Near is what moves take from or add to.
@@ -403,7 +403,7 @@ class Sheet:
 
     @property
     def print(self) -> str:
-        """How large a position is printed that is text: "large" where it is small."""
+        """The print size of a position that is text: "large" for a small position, otherwise ""."""
         lines = self.view.text.splitlines()
         is_small = len(lines) <= LINES and max(map(len, lines), default=0) <= LETTERS
         return "large" if is_small else ""
@@ -480,7 +480,7 @@ class Sheet:
         return bool(piece) and any(f"piece:{piece}" in choice.picks for choice in self.choices)
 
     def moves_at(self, place: int) -> int:
-        """How many of the remaining moves involve a place."""
+        """The number of remaining moves that involve a place."""
         return sum(1 for choice in self.left if place in choice.places)
 
     @property
@@ -506,20 +506,20 @@ class Sheet:
         return {place: shades[place] for place in ranked[:BEST]}
 
     def chance(self, judged: Judged) -> str:
-        """What a bot thinks of a move, short."""
+        """A bot's estimate of a move, in short form."""
         return self.mark(judged) if self.goes_by_score else f"{self.mark(judged)}{NARROW}%"
 
     def mark(self, judged: Judged) -> str:
-        """The same on the board: points, or percent without the sign."""
+        """The estimate of a move on the board: points, or percent without the sign."""
         return f"{judged.chance:.3g}" if self.goes_by_score else f"{100 * judged.chance:.0f}"
 
     def half(self, judged: Judged) -> str:
-        """How sure that is."""
+        """The half width of the estimate of a move."""
         return f"{judged.half:.2g}" if self.goes_by_score else f"{math.ceil(100 * judged.half)}"
 
     @property
     def goes_by_score(self) -> bool:
-        """Whether the bot plays for the score, for nobody competes."""
+        """Whether the bot plays for the score, because nobody competes."""
         return self.judgement is not None and self.judgement.reward == "score"
 
     @property
@@ -532,12 +532,12 @@ class Sheet:
 
     @property
     def visits(self) -> int:
-        """How many games the bot played in its mind."""
+        """The number of playouts of the bot."""
         return sum(judged.n for judged in self.judgement.moves) if self.judgement else 0
 
     @property
     def replay(self) -> str:
-        """The address of the whole game, once it is over: before, it would tell what is hidden."""
+        """The address of a finished game; an earlier address would disclose hidden cards."""
         sitting = self.game.sitting
         query = {
             "seed": sitting.seed, "game": sitting.index, "players": sitting.players,
@@ -548,5 +548,5 @@ class Sheet:
 
     @property
     def otherwise(self) -> tuple[str, str]:
-        """What the game is played with that is otherwise now, and how it is now, in words."""
+        """The changed settings in words, as they were for this game and as they are now."""
         return otherwise(self.game.settings, self.table.numbers)

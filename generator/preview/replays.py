@@ -81,7 +81,7 @@ def story_of(
 
 
 def ending_of(view: View, names: Sequence[str]) -> str:
-    """Who won a finished game, by how much, and why it ended; `names` are those of the seats."""
+    """The winner of a finished game, the margin and the reason for the end; `names` are by seat."""
     if not view.over:
         return ""
     sides = view.sides

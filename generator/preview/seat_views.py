@@ -58,7 +58,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """What a move puts on the map, and what it takes away there, as its seat knows beforehand."""
+    """The items that a move adds to the map or removes, as far as its seat knows beforehand."""
 
     arriving: tuple[Item, ...]
     leaving: tuple[Item, ...]
@@ -297,7 +297,7 @@ class Seated:
         return tuple(placed)
 
     def ghosts(self, ply: int, viewer: int | None, moves: Sequence[int]) -> tuple[Ghost, ...]:
-        """What each move does to the map, as far as it is sure before it is made.
+        """The effect of each move on the map, as far as the effect is certain before the move.
 
         The moves are tried in worlds that may be so for all the viewer knows, with other chance
         than the game's own. Only what comes out alike, of pieces that the viewer knows, is shown.
@@ -357,7 +357,7 @@ class Seated:
         return replace(view, decided=tuple(decided), gone=tuple(items))
 
     def _winners(self, scores: Any, ply: int) -> tuple[int, ...]:
-        """Who shares first place in a game that is over."""
+        """The seats that share first place in a finished game."""
         with faults_of(self.game.pack.folder):
             ties = self.game.tie_breaks(self.state(ply))
         return tuple(np.flatnonzero(self.game.winners(scores, ties)).tolist())
@@ -447,7 +447,7 @@ class Seated:
     def _drawn(
         self, ply: int, viewer: int, draws: Sequence[Mapping[str, Any]], revealed: Counter[str]
     ) -> list[dict[str, Any]]:
-        """What chance brought, as far as the viewer can know it."""
+        """The results of chance, as far as the viewer can know them."""
         game, move = self.game, np.int64(self.moves[ply - 1])
         pairs = zip(self._worlds(ply - 1, viewer), self._worlds(ply, viewer), strict=True)
         others = [_tried(game.chance, self._tables, p[0], move, p[1]) for p in pairs]
@@ -496,7 +496,7 @@ class Seated:
 
 
 def in_all(views: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:
-    """What lies on the table as far as all of several views agree.
+    """The things on the table on which several views agree.
 
     Where they differ at a spot, the view that discloses least is taken, and what it still discloses
     alone is turned face down.
@@ -564,7 +564,7 @@ def on_map(spaces: Sequence[Space], thing: Laid, x: float, y: float) -> tuple[fl
 
 
 def _missing(things: Sequence[Thing], others: Sequence[Thing]) -> list[Laid]:
-    """What of the map's pieces is not among others."""
+    """The map's pieces that are not among others."""
     rest = Counter(others)
     missing = []
     for thing in things:
@@ -584,7 +584,7 @@ def _open_in(things: Sequence[Thing]) -> Counter[str]:
 
 
 def _tried(call: Callable[..., Any], *given: Any) -> Any:
-    """What a call gives, None where a world that is not so makes it stop."""
+    """The result of a call; None if it fails in a world that is not the real one."""
     try:
         return call(*given)
     except Exception:  # a pack's own code, asked of a position the move was not made in

@@ -33,7 +33,7 @@ COLOURS = ("#c8571b", "#2d6a9f", "#3f8f4f", "#8a5aa8")  # of sides whose rules n
 
 @dataclass(frozen=True)
 class TextBoard:
-    """Where a board stands in a text: its lines from `first` on, and the columns of its marks."""
+    """The place of a board in a text: its lines from `first` on, and the columns of its marks."""
 
     first: int
     rows: int
@@ -49,7 +49,7 @@ class TextBoard:
         return tuple("" if mark in self.empty else mark for mark in marks)
 
     def rest(self, text: str) -> str:
-        """What the text says besides the board, without names of columns above and below it."""
+        """The text around the board, without names of columns above and below the board."""
         lines = text.splitlines()
         above, below = lines[: self.first], lines[self.first + self.rows :]
         if above and _counts(above[-1], self.columns):

@@ -56,7 +56,7 @@ class DrawnText:
         self._owners: tuple[tuple[int, ...], dict[str, int]] = ((), {})
 
     def drawn(self, ply: int, text: str, choices: Sequence[Choice]) -> dict[str, Any]:
-        """What a view of this text has besides: empty where the text has no such board."""
+        """The further values for a view of this text; empty if the text has no such board."""
         cells = self.board.cells(text)
         if not cells:
             return {}

@@ -1,4 +1,4 @@
-"""What an operation leaves to chance: drawn once, kept in the log, and read back in a replay."""
+"""The chance in an operation, which is drawn once, kept in the log and read back in a replay."""
 
 import random
 from collections.abc import Sequence

@@ -82,7 +82,7 @@ FORMS: Mapping[str, Mapping[str, Check]] = {
 
 
 def fault_in(operation: Mapping[str, Any]) -> str | None:
-    """What keeps an operation from being read, or None."""
+    """The fault that keeps an operation from being read, or None."""
     name = operation.get("do")
     if not isinstance(name, str) or name not in FORMS:
         return f"This table has no such operation. It has: {', '.join(FORMS)}."

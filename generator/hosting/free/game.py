@@ -51,7 +51,7 @@ class FreeGame:
 
 
 def pictures_path(log: Path) -> Path:
-    """Where the pictures of a session lie."""
+    """The path of the pictures of a session."""
     return log.with_suffix(".zip")
 
 

@@ -27,9 +27,9 @@ _ROOM = 40.0  # mm below the lowest stack, so that there is room to play
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a table begins with. `pictures` are SVG by their addresses.
+    """The start of a table. `pictures` maps addresses to SVG.
 
-    `leaflets`: the name and the picture's address of each page of rules and player aid.
+    `leaflets` holds the name and the picture's address of each page of rules and player aid.
     """
 
     world: World

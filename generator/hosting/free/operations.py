@@ -21,7 +21,7 @@ _LOST = "That piece is no longer there."
 
 
 class RefusedError(ValueError):
-    """Why an operation is not done, as a sentence for its seat."""
+    """The reason why an operation is refused, as a sentence for its seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Words:
 
 
 def name_of(seat: int) -> str:
-    """What stands for the name of a seat in a sentence."""
+    """The placeholder for the name of a seat in a sentence."""
     return f"\0{seat}\0"
 
 
@@ -85,7 +85,7 @@ class Act:
         return stack
 
     def name(self, stack: Stack) -> str:
-        """What everybody may call a stack."""
+        """The name of a stack that everybody may know."""
         if stack.colour:
             return f"a {stack.colour} token"
         if stack.place:
@@ -430,7 +430,7 @@ def _where(act: Act) -> str:
 
 
 def _spot(act: Act, x: float, y: float) -> tuple[float, float]:
-    """Where the operation puts something: on the table, whatever it says."""
+    """The position at which an operation puts a piece, limited to the table."""
     return (
         round(min(max(float(act.get("x", x)), 0.0), act.world.width), 1),
         round(min(max(float(act.get("y", y)), 0.0), act.world.height), 1),

@@ -1,4 +1,4 @@
-"""What the page of the table without rules needs besides its readers' views: verbs, colours."""
+"""The verbs and colours that the page of the table without rules needs besides the views."""
 
 from dataclasses import dataclass, field
 from typing import Any

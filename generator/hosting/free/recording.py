@@ -27,7 +27,7 @@ _PAGE_JS = (
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What one reader saw: the first view, then for each step its second, changes and sentence."""
+    """The first view of one reader, and the second, changes and sentence of each step."""
 
     world: World
     names: tuple[str, ...]

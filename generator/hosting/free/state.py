@@ -26,7 +26,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What never changes at a table."""
+    """The properties of a table that never change."""
 
     pieces: tuple[Piece, ...]
     seats: int

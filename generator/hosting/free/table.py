@@ -114,7 +114,7 @@ class FreeTable:
         return {**shown, "table": size, "log": log, **({"undo": undo} if undo else {})}
 
     def changes(self, step: Step, reader: int | None) -> dict[str, Any]:
-        """What the last operation changes in the view of a reader."""
+        """The changes of the last operation in the view of a reader."""
         changes = difference(self.world, self._before, self.state, _number(reader))
         undo = self._undo_view()
         return changes if undo == self._undo_before else {**changes, "undo": undo}
@@ -201,7 +201,7 @@ class FreeTable:
         return past.state, words
 
     def _undoable(self, operation: Mapping[str, Any]) -> Past:
-        """What an undo undoes. Raises `RefusedError`."""
+        """The operation that an undo undoes. Raises `RefusedError`."""
         if not self._past:
             raise RefusedError("There is nothing to undo.")
         if self._past[-1].id != operation["id"]:
@@ -209,7 +209,7 @@ class FreeTable:
         return self._past[-1]
 
     def _undo_view(self) -> dict[str, Any] | None:
-        """What can be undone: its number, its seat, a word for it, whether it takes consent."""
+        """The operation that can be undone: its number, seat, noun and need for consent."""
         if not self._past:
             return None
         past = self._past[-1]

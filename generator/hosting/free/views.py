@@ -1,4 +1,4 @@
-"""What a reader sees of a table without rules: a flat dictionary of JSON, key by key.
+"""The view of a reader of a table without rules, as a flat dictionary of JSON.
 
 Keys are the tokens of stacks, and `hand`, `hands`, `look`, `counters`, `dice`, `notes`, `undo`. A
 page merges changes into its snapshot: a key replaces its value, null removes it. Nothing in a view
@@ -21,7 +21,7 @@ def view(world: World, state: State, reader: int) -> View:
 
 
 def difference(world: World, before: State, after: State, reader: int) -> View:
-    """What a page merges into the view of `before` to have that of `after`."""
+    """The changes that a page merges into the view of `before` to get the view of `after`."""
     changes: View = {}
     for token in before.stacks.keys() - after.stacks.keys():
         changes[token] = None
@@ -72,7 +72,7 @@ def _label(stack: Stack, name: str) -> str:
 
 
 def _beside(world: World, state: State, reader: int) -> View:
-    """What a reader sees beside the table."""
+    """The things that a reader sees beside the table."""
     hand = state.hands[reader] if reader != SPECTATOR else ()
     look = state.looks.get(reader)
     shown: View | None = None
