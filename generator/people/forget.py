@@ -23,7 +23,7 @@ LARGEST = 20_000_000  # maximum size of a records file, in bytes
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What forgetting a person changes: the new contents of files, and the number of removals."""
+    """The effect of forgetting a person: new contents of files, and the number of removals."""
 
     files: dict[Path, bytes]
     games: int  # number of playtests in which the person played

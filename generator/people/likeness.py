@@ -211,7 +211,7 @@ def _agent(kind: str, rung: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class KeptLikeness:
-    """What is kept of a likeness in the pack's private folder."""
+    """The values of a likeness that are stored in the pack's private folder."""
 
     version: str
     games: int

@@ -32,7 +32,7 @@ def address_fault(address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """What to export, and how. Lengths in mm.
+    """The settings of an export. Lengths are in mm.
 
     `paper`, `gap` and `kerf` (the width that the tool removes) are for cutting machines. `only` and
     `skip` are patterns as for `build`. `programs`: whether `drawings.py` may run. `rotates`:

@@ -61,7 +61,7 @@ _UPRIGHT_TURNED = (5, 6, 7, 8)  # EXIF orientations in which width and height ar
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How every picture of a run is printed: in grey, with little ink, and at which resolution."""
+    """The print settings of every picture of a run: in grey, with little ink, the resolution."""
 
     grey: bool = False
     low_ink: bool = False

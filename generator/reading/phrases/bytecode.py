@@ -80,7 +80,7 @@ class Assembler:
     numbers: list[int] = field(default_factory=list)
 
     def program(self, clauses: list[Clause], *, pays: bool = True, scores: bool = False) -> int:
-        """Where a program of these clauses begins; −1 for none.
+        """The start of a program of these clauses; −1 for none.
 
         `pays`: whether to pay is asked first; in the only clause of an action it is what the
         action means. `scores`: cards are counted where points are.
@@ -268,7 +268,7 @@ def parts_of(clause: Clause) -> list[Clause]:
 
 
 def wrong_in(clause: Clause, *, scores: bool, of_card: bool) -> str:
-    """Why a clause cannot stand where it does; "" where it can."""
+    """The reason why a clause cannot stand at its place; "" if it can."""
     for part in parts_of(clause):
         if scores and not _is_scoring(part):
             return "scoring can only give points to you, and asks nothing"

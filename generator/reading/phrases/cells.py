@@ -47,7 +47,7 @@ def kinds_in(row: Row, column: str) -> list[str]:
 
 
 def whole_fix(value: object) -> str:
-    """What to write instead of a number that is not whole, or too large."""
+    """The fix for a number that is not whole or is too large."""
     if not is_number(value) or abs(value) > MOST_NUMBER:
         return f"write a number up to {MOST_NUMBER}"
     below = math.floor(value)

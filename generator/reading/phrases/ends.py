@@ -88,7 +88,7 @@ def read_ends(reading: Reading, *, is_stopped: bool) -> None:
 
 
 def _end(reading: Reading, text: str) -> list[int] | None:
-    """How a game ends: what it is, a number, and a counter, name, component or resource."""
+    """An end of the game: its kind, a number, and a counter, name, component or resource."""
     plan, words, slots = reading.plan, reading.grammar.words, reading.grammar.slots
     forms = (
         (HAS, "somebody has (?:at least )?(?P<n>{n}) (?P<x>{x})"),
@@ -134,7 +134,7 @@ def _only_deck(plan: Plan) -> int:
 
 
 def _lacking(plan: Plan, row: list[int]) -> tuple[str, str] | None:
-    """What an end needs that is not there, and the fix; None where nothing lacks."""
+    """The fault of an end that needs a missing thing, and the fix; None if nothing is missing."""
     kind, is_part, which = row
     if kind == ROW_EMPTY and not plan.open_rows[which]:
         return "there is no such row", "give it a row under cards"

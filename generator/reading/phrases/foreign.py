@@ -193,7 +193,7 @@ class Reader:
         return "card"
 
     def _english(self, slot: str, text: str) -> str:
-        """What fills a slot, in English."""
+        """The words in a slot, in English."""
         if slot in ("numbers", "counts"):
             return text
         if slot in ("who", "from", "how"):

@@ -50,7 +50,7 @@ _WHOSE = {
 
 @dataclass(frozen=True)
 class ForeignWording(Wording):
-    """How clauses are worded in another language; what has no form there stays English."""
+    """The wording of clauses in another language; clauses without a form there stay English."""
 
     table: Table | None = None
 
@@ -75,7 +75,7 @@ class ForeignWording(Wording):
         return self._listed([self.amount(n, name) for n, name in costs])
 
     def countable(self, countable: Countable) -> str:
-        """What follows "per"."""
+        """The words that follow "per"."""
         name, each = countable.thing.name, countable.each
         words = self.amount(each, name) if each > 1 else self.noun(1, name)
         return f"{words}{self._place(countable)}"

@@ -61,7 +61,7 @@ DEEPEST = 8  # maximum depth of heads within each other
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is no phrase: its first character, counted from 0, and what is said of it."""
+    """A text that is no phrase: its first character, counted from 0, and a message."""
 
     at: int
     message: str
@@ -306,7 +306,7 @@ class Grammar:
         )
 
     def countable(self, text: str) -> Countable:
-        """What a countable of the pattern `x` stands for."""
+        """The meaning of a countable of the pattern `x`."""
         slots = self.slots
         found = re.fullmatch(
             rf"(?:(?P<n>{slots['n']})\s+)?(?P<thing>{slots['away']}|{slots['thing']})"

@@ -17,7 +17,7 @@ class Language:
     table: Table | None = None
 
     def wording(self, plurals: Mapping[str, str]) -> Wording:
-        """How clauses are worded; `plurals` are those that the game itself gives."""
+        """The wording of clauses; `plurals` are the plurals that the game itself gives."""
         return (
             Wording(plurals=plurals)
             if self.table is None

@@ -1,4 +1,4 @@
-"""What the words of a game mean: the last section of its rule sheet.
+"""The meanings of the words of a game, which are the last section of its rule sheet.
 
 Only words that occur in this game are explained.
 """
@@ -73,7 +73,7 @@ class Meanings:
         return texts
 
     def _when(self) -> list[str]:
-        """When sentences without a trigger are carried out."""
+        """The time at which sentences without a trigger are carried out."""
         actions, steps = self.sheet.planner.actions, self.sheet.play.turn
         usual = self.sheet.planner.usual
         is_played = any(a.play for a in actions) or any(s.kind == "every" for s in steps)
@@ -169,7 +169,7 @@ class Meanings:
 
 
 def _counted(clause: Clause) -> list[Countable]:
-    """What a clause counts."""
+    """The things that a clause counts."""
     match clause:
         case Sets(_, things) | Different(_, things):
             return [Countable(thing) for thing in things]

@@ -141,7 +141,7 @@ class Nearest:
     # ------------------------------------------------------------------ what else can be said
 
     def _number(self, wanted: str) -> str:
-        """What is wrong with a number."""
+        """The fault of a number."""
         if found := re.search(r"[0-9]+[.,][0-9]+|½|¼|¾", wanted):
             res = self._resource(wanted)
             text = f'"{found[0]}" is not a whole number; write one, such as "gain 2 {res}"'

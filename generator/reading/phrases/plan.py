@@ -320,7 +320,7 @@ class Planner:
         return self.code.program(clauses, pays=pays, scores=scores)
 
     def _rows(self) -> None:
-        """What each card costs, is worth and does."""
+        """The cost, the points and the program of each card."""
         plan, columns = self.plan, self.play.columns
         for row in plan.rows:
             plan.points_of.append(self._whole(row, columns.points))
@@ -357,7 +357,7 @@ class Planner:
         return int(value)
 
     def _needs(self, row: Row, column: str) -> dict[int, int]:
-        """What a card that is claimed asks for: resources, and kinds of card after them."""
+        """The requirements of a card to claim: resources, followed by kinds of card."""
         text = str(row.fields.get(column) or "").strip()
         claims = [action.buy for action in self.play.actions if action.is_claim]
         parts = [plain(name) for names in claims for name in names]
@@ -373,7 +373,7 @@ class Planner:
         }
 
     def _cost(self, row: Row, column: str) -> dict[int, int]:
-        """What a card costs: "3 oak, 1 ore"; a number alone is of the first resource."""
+        """The cost of a card, such as "3 oak, 1 ore"; a number alone is in the first resource."""
         value, names = row.fields.get(column), self.plan.resources
         if value in (None, "", "-", 0, "0"):
             return {}
@@ -483,7 +483,7 @@ class Planner:
 
     @property
     def usual(self) -> str:
-        """Where a card goes that is bought or gained."""
+        """The place of a card after a player buys or gains it."""
         return "discard" if self.plan.own_decks else "front"
 
     def _steps(self) -> None:

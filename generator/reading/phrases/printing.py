@@ -1,4 +1,4 @@
-"""What is printed of a phrase: numbers for the names of parameters, icons for resources."""
+"""Prints phrases with numbers for the names of parameters and icons for resources."""
 
 import re
 from collections.abc import Callable

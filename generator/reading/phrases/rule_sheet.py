@@ -157,7 +157,7 @@ class RuleSheet(Terms):
         return bool(gained or drafted or play.round_scoring)
 
     def set_up(self) -> list[Line]:
-        """What is done before the first turn."""
+        """The steps before the first turn."""
         plan, texts = self.plan, []
         for part, title in enumerate(self.titles):
             if plan.is_supply[part]:
@@ -208,7 +208,7 @@ class RuleSheet(Terms):
     # ------------------------------------------------------------------ a turn
 
     def turn(self) -> list[Line]:
-        """What players do in a turn."""
+        """The steps of a turn."""
         plan, lines = self.plan, []
         if not self.is_short:
             key = "turns of places" if plan.by_places else "turns"
@@ -233,7 +233,7 @@ class RuleSheet(Terms):
         return lines
 
     def _refreshed(self) -> list[str]:
-        """What a player has of resources that last for one turn."""
+        """The resources of a player that last for one turn."""
         plan, refreshed = self.plan, self.lasting(EACH_TURN)
         starts = self.starts(EACH_TURN)
         if not starts:
@@ -372,7 +372,7 @@ class RuleSheet(Terms):
     # ------------------------------------------------------------------ rounds and the end
 
     def end_of_round(self) -> list[Line]:
-        """What is done when a round is over, in order."""
+        """The steps at the end of a round, in order."""
         plan, texts = self.plan, []
         texts += [
             self.say("round score", text=self.scores(p)[:-1]) for p in self.play.round_scoring
@@ -393,7 +393,7 @@ class RuleSheet(Terms):
         return [(row[:3], bool(row[3])) for row in self.plan.ends]
 
     def ends(self) -> list[Line]:
-        """When the game ends."""
+        """The conditions under which the game ends."""
         texts = [self._end(row, finish) for row, finish in self._all_ends()]
         texts[-1] = texts[-1].rstrip("; \N{NO-BREAK SPACE}") + "."
         lines: list[Line] = [(0, self.say("ends")), *((1, text) for text in texts)]
@@ -444,7 +444,7 @@ class RuleSheet(Terms):
     # ------------------------------------------------------------------ scoring
 
     def score(self) -> list[Line]:
-        """What a score is made of, and who wins."""
+        """The parts of a score, and the rule for the winner."""
         lines = [(1, text) for text in self._score()]
         tie = self._tie("tie") or [self.say("tie")]
         return [(0, self.say("each adds")), *lines, (0, " ".join([self.say("win"), *tie]))]

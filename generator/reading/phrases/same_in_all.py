@@ -15,7 +15,7 @@ _NOT_NAMES = frozenset({"trigger", "who", "how", "what", "where", "whose"})
 
 
 def differences(first: Pack, other: Pack) -> list[Problem]:
-    """What a pack says otherwise than in its first language; empty for games without `play:`.
+    """The differences of a pack between its first language and another; empty without `play:`.
 
     Both have plans without errors. Names stand for each other if they have the same number.
     """

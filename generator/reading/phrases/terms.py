@@ -121,7 +121,7 @@ class Terms:
         return self.say("own discard pile" if self.plan.own_decks else "discard pile")
 
     def goes(self, to: str) -> str:
-        """What a player does with a card that is bought or gained."""
+        """The words for the place of a card that a player buys or gains."""
         to = to or ("discard" if self.plan.own_decks else "front")
         return self.say(f"to {to}", pile=self.target(to))
 
@@ -141,7 +141,7 @@ class Terms:
         return [i for i in range(1, len(until)) if until[i] == how_long]
 
     def starts(self, how_long: int) -> list[tuple[int, str]]:
-        """What players begin a turn or a round with: amounts above 0."""
+        """The resources with which players begin a turn or a round, in amounts above 0."""
         plan = self.plan
         return [
             (plan.starts[i], plan.resources[i]) for i in self.lasting(how_long) if plan.starts[i]

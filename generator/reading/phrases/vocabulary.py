@@ -85,7 +85,7 @@ class Vocabulary:
         return spellings(self.parts)
 
     def thing(self, text: str) -> Thing:
-        """What a name stands for: a resource before a kind, a card, a column of numbers."""
+        """The meaning of a name: a resource before a kind, a card, a column of numbers."""
         name = plain(text)
         if name in self.resource_of:
             return Thing("resource", self.resource_of[name])

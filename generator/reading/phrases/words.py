@@ -41,7 +41,7 @@ _PLACES: dict[tuple[Where, Whose], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What can be counted: a resource, cards of a kind, of a name, any cards, or their numbers.
+    """A thing to count: a resource, cards of a kind or a name, any cards, or their numbers.
 
     A column of numbers is added up. "away" are the cards that were just discarded or trashed.
     """
@@ -64,7 +64,7 @@ class Countable:
 
     @property
     def place(self) -> str:
-        """Where they are counted, in words; "" is in front of you."""
+        """The place where cards are counted, in words; "" means in front of you."""
         return _PLACES[self.where, self.whose]
 
 
@@ -327,7 +327,7 @@ def _act(who: str, verb: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How clauses are worded; `is_plain` is the stiff form that can be read in one way only.
+    """The wording of clauses; `is_plain` is the stiff form that can be read in one way only.
 
     `scores`: points are named without "gain". `plurals`: those that the game itself gives.
     """
@@ -355,7 +355,7 @@ class Wording:
         return joined([self.amount(n, name) for n, name in costs], "and")
 
     def countable(self, countable: Countable) -> str:
-        """What follows "per"."""
+        """The words that follow "per"."""
         name, each = countable.thing.name, countable.each
         return f"{self.amount(each, name) if each > 1 else name}{countable.place}"
 
