@@ -81,6 +81,7 @@ def test_the_preview_of_a_move_reveals_nothing_hidden(name: "str | Path") -> Non
             assert {piece for piece in arriving if piece.partition("/")[0] in unsure} <= known
 
 
+@pytest.mark.slow
 def test_a_boot_is_placed_where_its_spot_was_shown() -> None:
     game = game_of("marram")
     seated = Seated(game, 4, 0)
@@ -106,6 +107,7 @@ def test_a_boot_is_placed_where_its_spot_was_shown() -> None:
 # ---- what is known, and what happened
 
 
+@pytest.mark.slow
 def test_a_tile_that_was_looked_at_is_shown_and_announced() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "you", seed=11)
@@ -187,6 +189,7 @@ def test_the_end_shows_the_winner_and_the_parts_of_the_scores() -> None:
 # ---- by hand, in a browser
 
 
+@pytest.mark.slow
 def test_a_game_can_continue_while_effects_of_moves_are_requested(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -227,6 +227,7 @@ def pieces_in(files: Mapping[str, bytes]) -> list[dict[str, str]]:
     return lines
 
 
+@pytest.mark.slow
 def test_tabletopia_gets_a_picture_for_each_side_of_equal_size(
     exports: Exports, faces: Path
 ) -> None:
@@ -251,6 +252,7 @@ def test_tabletopia_gets_a_picture_for_each_side_of_equal_size(
     assert cut.getpixel((1, cut.height - 2)) == (0, 0, 0, 0)  # beyond the triangle
 
 
+@pytest.mark.slow
 def test_screentop_gets_sheets_whose_cells_are_the_pieces(exports: Exports, faces: Path) -> None:
     pack, files = exports("screentop")
     lines = pieces_in(files)
