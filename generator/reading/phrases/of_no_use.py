@@ -7,12 +7,15 @@ from generator.model.problems import Problems
 from generator.reading.phrases.bytecode import FRONT, GAIN_CARD, GAIN_NAMED, RESOURCE
 from generator.reading.phrases.limits import (
     BUY_ACTION,
+    CHOOSE_STEP,
     DO_ACTION,
+    EFFECTS_STEP,
     EVERY_STEP,
     PLAY_ACTION,
     PRESS_STEP,
     TO_FRONT,
     TO_HAND,
+    TRIGGERS,
 )
 from generator.reading.phrases.plan_values import Plan
 from generator.reading.phrases.words import (
@@ -49,6 +52,8 @@ def warn_of_no_use(plan: Plan, play: Play, clauses: list[Clause], problems: Prob
             problems.warning(each.place, text, "remove it, or let something cost it")
     _warn_of_points(plan, play, problems)
     _warn_of_hands(plan, play, clauses, problems)
+    _warn_of_triggers(plan, play, problems)
+    _warn_of_actions(plan, play, problems)
     can_have = [name in gained or plan.starts[i] > 0 for i, name in enumerate(plan.resources)]
     if plan.wild >= 0 and can_have[plan.wild]:
         return
@@ -102,6 +107,40 @@ def _warn_of_hands(plan: Plan, play: Play, clauses: list[Clause], problems: Prob
     elif is_held and not is_used:
         text = "players hold cards in hand, but no action plays them and nothing counts them"
         problems.warning(play.place, text, "add an action such as {play: card}, or draw no cards")
+
+
+def _warn_of_triggers(plan: Plan, play: Play, problems: Problems) -> None:
+    """Warn of sentences on cards whose moment never comes."""
+    missing = {}
+    if not any(step[0] == EFFECTS_STEP for step in plan.steps):
+        missing[TRIGGERS.index("turn")] = (
+            '"Each turn:" of "{}" is never carried out: the turn has no step for it',
+            "write the step each turn effects under turn:",
+        )
+    if not any(action[0] == BUY_ACTION for action in plan.actions):
+        missing[TRIGGERS.index("bought")] = (
+            '"When bought:" of "{}" is never carried out: no action buys cards',
+            "add an action such as {buy: cards}, or write the sentence without When bought:",
+        )
+    for trigger, (text, fix) in missing.items():
+        for row, entry in zip(plan.rows, plan.entry, strict=True):
+            if entry[trigger] >= 0 and row.count:
+                place = row.places.get(play.columns.effects, row.place)
+                problems.warning(place, text.format(row.name), fix)
+                break
+
+
+def _warn_of_actions(plan: Plan, play: Play, problems: Problems) -> None:
+    """Warn of actions that no step of a turn offers."""
+    offered = 0
+    for step in plan.steps:
+        offered |= step[1] if step[0] == CHOOSE_STEP else 0
+    for i, action in enumerate(play.actions):
+        if not offered >> i & 1:
+            text = f'no step of the turn offers the action "{action.name}"'
+            problems.warning(
+                action.place, text, "name it in a step such as choose: [" + action.name + "]"
+            )
 
 
 def idle_columns(plan: Plan, play: Play) -> set[str]:

@@ -24,6 +24,7 @@ from generator.reading.phrases.cells import (
     numbers_of,
     whole_fix,
 )
+from generator.reading.phrases.columns import report_columns
 from generator.reading.phrases.ends import Reading, list_stocks, read_ends, read_tie
 from generator.reading.phrases.grammar import Grammar, grammar_of
 from generator.reading.phrases.languages import language_of
@@ -130,6 +131,7 @@ class Planner:
         self.name_all()
         play, plan = self.play, self.plan
         self.code = Assembler(plan.resources, plan.kinds, plan.names, play.counts_owned)
+        report_columns(self.pack, play, self.problems)
         self._rows()
         self._actions()
         self._steps()
