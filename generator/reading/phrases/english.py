@@ -49,7 +49,7 @@ SENTENCES = {
     "set up deck": "Shuffle the {title} and lay them face down as a deck.",
     "set up row": "Shuffle the {title} and lay them face down as a deck. Lay {cards} of it face up "
     "beside it: they are {row}.",
-    "set up supply": "Sort the {title} into piles of equal cards, face up: they are {supply}.",
+    "set up supply": "Sort the {title} into piles of identical cards, face up: they are {supply}.",
     "set up own": "Each player takes {cards}, shuffles them and lays them face down as a deck of "
     "their own.",
     "set up places": "Lay out the {title} face up where everybody can reach them.",
@@ -68,10 +68,10 @@ SENTENCES = {
     "on your turn": "On your turn:",
     "together": "All players do this at the same time:",
     "none of": "no {names}",
-    "refresh": "For this turn you have {amounts}. What is left from your last turn is lost.",
-    "refresh none": "What is left of your {names} from your last turn is lost.",
-    "effects": "Carry out **Each turn:** of the cards in front of you, in the order in which they "
-    "were laid there.",
+    "refresh": "For this turn you have {amounts}. Nothing carries over from your last turn.",
+    "refresh none": "Your {names} from your last turn are lost.",
+    "effects": "Carry out the **Each turn** effects of the cards in front of you, in the order "
+    "in which you laid them down.",
     "choose": "Choose one of these actions:",
     "choose may": "You may choose one of these actions:",
     "choose any": "Do any of these actions, as often as you like:",
@@ -106,49 +106,48 @@ SENTENCES = {
     "to discard": "put it on {pile}",
     "to hand": "take it into your hand",
     "to deck": "put it on top of {pile}",
-    "refill": "Fill the row up from the deck at once.",
+    "refill": "Refill the row from the deck immediately.",
     "carry out": "Then carry out what the card says.",
     "card": "a card",
     "card of kind": "a {kind} card",
     "cards of kind": "{kind} cards",
     "all cards of kind": "all {kind} cards",
     "all cards": "all cards",
-    "every": "Play {cards} of your hand: lay them all in front of you, then carry out what they "
-    "say.",
-    "keep": "Choose {cards} of your hand and put it face down in front of you. When everybody has "
-    "chosen, turn the cards up.",
-    "keep more": "Choose {cards} of your hand (all of them if you have fewer) and put them face "
-    "down in front of you. When everybody has chosen, turn the cards up.",
-    "pass left": "Hand the rest of your cards to the player on your left.",
-    "pass right": "Hand the rest of your cards to the player on your right.",
+    "every": "Play {cards} from your hand: lay them all in front of you, then carry out what "
+    "they say.",
+    "keep": "Choose {cards} from your hand and put it face down in front of you. When everybody "
+    "has chosen, reveal the cards.",
+    "keep more": "Choose {cards} from your hand (all of them if you have fewer) and put them "
+    "face down in front of you. When everybody has chosen, reveal the cards.",
+    "pass left": "Pass the rest of your cards to the player on your left.",
+    "pass right": "Pass the rest of your cards to the player on your right.",
     "kept": "Carry out what the new cards say, beginning with the start player and going "
     "clockwise.",
-    "repeat": "Do all this again until nobody has any cards left in hand. Then the round is over.",
+    "repeat": "Repeat these steps until all hands are empty. Then the round is over.",
     "press": "Turn up the top card {deck}. As often as you like, turn up one more.",
     "bust": "If two {cards} are turned up, put all the cards that are turned up on {pile}.",
     "bust any": "If two cards that share a kind are turned up, put all the cards that are turned "
     "up on {pile}.",
     "stop": "If you stop before that, lay all of them in front of you. Then carry out what they "
     "say, in the order in which they were turned up.",
-    "hold": "If you now have more than {n} {names} together, give back any of them until you have "
-    "{n}.",
-    "hold one": "If you now have more than {n} {names}, give back some until you have {n}.",
+    "hold": "If you now have more than {n} {names} in total, return tokens of your choice until "
+    "you have {n}.",
+    "hold one": "If you now have more than {n} {names}, return some until you have {n}.",
     # the end of a round
     "home": "Everybody has {amounts} again. What was used in this round is free again.",
     "next first": "The player to the left of the start player becomes the start player.",
     "round score": "Each player scores: {text}.",
     "printed": "Each player scores the points printed on the cards in front of them.",
-    "clear": "Put the cards in front of the players on {pile}.",
-    "clear but": "Put the cards in front of the players on {pile}, but leave the {cards} there.",
-    "deal again": "Unless the game is over, deal new hands as at the beginning.",
+    "clear": "Put all cards in front of the players on {pile}.",
+    "clear but": "Put all cards in front of the players on {pile}, except the {cards}.",
+    "deal again": "Unless the game is over, deal new hands as in the set-up.",
     # the end
     "ends": "The game ends",
-    "end now": "when, at the end of a turn, {condition};",
-    "end finish": "when, at the end of a turn, {condition}; the round is then finished in any "
-    "case;",
+    "end now": "immediately, when {condition} at the end of a turn;",
+    "end finish": "when {condition} at the end of a turn, after the round has been finished;",
     "end rounds": "after {n} rounds;",
     "end stop": "as soon as a card or an action says so;",
-    "somebody": "somebody has {things}",
+    "somebody": "somebody has {things} or more",
     "any supply empty": "a pile of the supply is empty",
     "supplies empty": "{n} piles of the supply are empty",
     "pile empty": "the {name} pile is empty",
@@ -156,8 +155,7 @@ SENTENCES = {
     "bank empty": "no more {names} can be taken",
     "row empty": "{row} is empty",
     "deck empty": "{deck} is empty",
-    "as if": "During the game, a player has as many points as the score would be if the game ended "
-    "now.",
+    "as if": "At any time, your points are what you would score if the game ended now.",
     # scoring
     "each adds": "Each player adds up:",
     "score gained": "the points gained during the game",
@@ -176,49 +174,53 @@ SENTENCES = {
     "owned": "of their own",
     "tie": "Players who are tied share the victory.",
     # what the words mean
-    "when bought": "**When bought:** carry it out when you have paid for the card, before anything "
+    "when bought": "**When bought:** do this when you have paid for the card, before anything "
     "else that the card says.",
-    "each turn": "**Each turn:** carry it out in each of your turns, while the card lies in front "
-    "of you.",
-    "at end": "**End:** it counts only when the game ends.",
-    "when discarded": "**When discarded:** carry it out when you discard the card from your hand "
+    "each turn": "**Each turn:** do this on each of your turns while the card lies in front of "
+    "you.",
+    "at end": "**End:** score this when the game ends. Until then it counts in your points, too.",
+    "when discarded": "**When discarded:** do this when you discard the card from your hand "
     "because a sentence says “discard” and a number of cards.",
-    "other sentences": "Carry out any other sentence {when}.",
-    "sentences": "Carry out what a card says {when}.",
+    "other sentences": "Carry out any other sentence {when}. An instruction that names no "
+    "player is for you.",
+    "sentences": "Carry out what a card says {when}. An instruction that names no player is for "
+    "you.",
     "when played": "when you play the card",
     "when laid": "when the card is laid in front of you",
     "when kept": "when the card is turned up",
-    "count": "Count only what you have yourself. Cards count while they lie in front of you, "
-    "unless the words name another place.",
+    "count": "Count only what is your own. Cards count while they lie in front of you, unless "
+    "the card names another place; the name of a kind counts cards of that kind alone.",
     "count owned": "When scoring, count all cards that you own.",
-    "groups": "**Per 2** (or 3, 4 …): for every 2 of them. One that is left over does not count.",
-    "less": "Nobody can lose, give or pay more than they have: if you are to lose more, you lose "
-    "all. Only points may fall below 0.",
-    "bank": "If there are fewer tokens left than you gain, you gain those.",
-    "aim": "**Choose an opponent:** “that player” and “they” are the opponent whom you chose.",
+    "groups": "**Per 2** (or 3, 4 …): for every 2 of them. Ignore any left over.",
+    "less": "Nobody can lose, give or pay more than they have: if you would lose more, lose all "
+    "you have. Only points may fall below 0.",
+    "bank": "If too few tokens are left, take what there is.",
+    "aim": "**Choose an opponent:** “that player” and “they” are the opponent you chose.",
     "than": "**More than each opponent:** compare with each of them alone. You must "
     "be ahead of all.",
     "protect": "**You are protected:** until your next turn begins, sentences that other players "
     "carry out do nothing to you, and nobody can choose you.",
-    "several": "If a sentence is about several players, go clockwise. You come first if you are "
-    "one of them.",
-    "neighbours": "Your neighbours are the players on your left and on your right.",
-    "pay": "**Pay …:** you may pay; only if you do, carry out the rest of the sentence. An action "
-    "or option that begins so can be chosen only by paying.",
-    "if": "**If …:** if it is not so, skip the rest of the sentence.",
-    "one": "**Choose one:** carry out one of the options between the strokes.",
+    "several": "If a sentence applies to several players, carry it out clockwise, starting with "
+    "you if you are one of them.",
+    "neighbours": "Your neighbours are the players on your left and on your right. Of two "
+    "players, the other is your only neighbour.",
+    "pay": "**Pay …:** you may pay; only if you do, carry out the rest of the sentence. You can "
+    "choose an action or option that begins this way only if you pay.",
+    "if": "**If …:** if this is not true, skip the rest of the sentence.",
+    "one": "**Choose one:** carry out one of the options, which are separated by slashes.",
     "times": "**Up to … times:** decide each time whether you carry out the rest of the sentence "
     "again.",
     "may": "**You may …:** decide whether you carry out the rest of the sentence.",
-    "discard": "**Discard:** the player who discards chooses cards of their hand for the discard "
-    "pile. A player with too few discards all.",
-    "trash": "**Trash:** the card is out of the game.",
-    "up to": "**Up to:** you may stop earlier, even at none.",
-    "down to": "**Down to:** discard until so many are left in hand.",
+    "discard": "**Discard:** the player who discards chooses cards from their hand for the "
+    "discard pile. A player with too few discards them all.",
+    "trash": "**Trash:** choose cards from your hand and take them out of the game; **trash "
+    "this** takes out this card.",
+    "up to": "**Up to:** you may choose fewer, or none.",
+    "down to": "**Down to:** discard until that many are left in hand.",
     "clean": "**What you played:** all cards in front of you.",
-    "draw up to": "**Draw up to:** draw until you have so many in hand.",
-    "gain card": "**Gain a card:** take it {where} without paying and {goes}. It may "
-    "cost that much at most, and nothing of another kind.",
+    "draw up to": "**Draw up to:** draw until you have that many in hand.",
+    "gain card": "**Gain a card:** take one {where} without paying if there is one, and {goes}. "
+    "Its cost may be at most the amount named, and in nothing else.",
     "more": "**More than it:** than the card that you just discarded or trashed. If there was "
     "none, you gain no card.",
     "put back": "**On your deck:** face down, on top of the deck that you draw from.",
@@ -233,20 +235,21 @@ SENTENCES = {
     "go into your hand. When you have turned up as many as it says, discard the others.",
     "gain named": "**Gain** with the name of a card: take it {where}, if there is one, and "
     "{goes}.",
-    "shuffle": "When a deck is empty and you need a card, shuffle its discard pile: it is the new "
-    "deck. If there is none either, you get no card.",
-    "again": "**Take another turn:** when this turn is over, you have one more turn, but never two "
-    "for the same turn.",
-    "set": "**Per set:** for each complete set of one of each.",
+    "shuffle": "When a deck is empty and you need a card, shuffle its discard pile to form a "
+    "new deck. If that is empty too, you get no card.",
+    "again": "**Take another turn:** take one extra turn after this one, at most one for each "
+    "turn.",
+    "set": "**Per set:** for each complete set (one of each).",
     "different": "**Per different:** for each of those of which you have at least one.",
-    "steps": "**1/3 points for 1/2:** 1 point if you have 1, but 3 points if you have 2 or more. "
-    "The points are not added up.",
-    "most": "**Most:** everybody who has the most gets these points. If that is only one player, "
-    "everybody with the second most gets those for the second. With none you get nothing.",
+    "steps": "**1/3 points for 1/2:** 1 point if you have 1, but 3 points if you have 2 or "
+    "more. These are not cumulative.",
+    "most": "**Most:** all players with the most get these points. If only one player has the "
+    "most, all players with the second most get the points for second. You get nothing if you "
+    "have none.",
     "fewest": "**Fewest:** everybody who has the fewest gets or loses these points, even with "
     "none.",
     "column": "**{names}:** add up these numbers on the cards.",
-    "saves": "Each {name} lowers everything that you pay in {other} by 1, but not below 0.",
+    "saves": "Each {name} reduces the {other} in anything you pay by 1 (minimum 0).",
     "wild": "{name} can be paid instead of anything else, for what you lack.",
     # the aid
     "aid end": "The end",
