@@ -35,8 +35,8 @@ def _enough(value: int) -> int:
     """Return the number of games; end the command if it is too small for any proof."""
     if value < FEWEST:
         wrong_call(
-            f"--games {value:,} proves no answer: a proof takes at least 400 games, and the search "
-            f"for it as many again; write --games {FEWEST:,} or more, or compare one change"
+            f"--games {value} proves no answer: a proof takes at least 400 games, and the search "
+            f"for it as many again; write --games {FEWEST} or more, or compare one change"
         )
     return value
 

@@ -1,10 +1,13 @@
 """Warnings of a plan: what is written and cannot matter."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
+from generator.model.pack import Row
 from generator.model.plays import POINT, Play
-from generator.model.problems import Problems
+from generator.model.problems import Place, Problems
 from generator.reading.phrases.bytecode import FRONT, GAIN_CARD, GAIN_NAMED, RESOURCE
+from generator.reading.phrases.grammar import Grammar
 from generator.reading.phrases.limits import (
     BUY_ACTION,
     CHOOSE_STEP,
@@ -27,6 +30,7 @@ from generator.reading.phrases.words import (
     GainDifferent,
     Look,
     PlayTwice,
+    Program,
     Roll,
     Steal,
     TurnUp,
@@ -141,6 +145,21 @@ def _warn_of_actions(plan: Plan, play: Play, problems: Problems) -> None:
             problems.warning(
                 action.place, text, "name it in a step such as choose: [" + action.name + "]"
             )
+
+
+def warn_of_lost_trigger(
+    row: Row, place: Place, program: Program, grammar: Grammar, problems: Problems
+) -> None:
+    """Warn of a sentence after "Each turn:" or "End:" that does not repeat these words."""
+    for before, sentence in pairwise(program):
+        words = {"turn": "Each turn:", "end": "End:"}.get(before.trigger)
+        if words and not sentence.trigger:
+            wording = grammar.canonical((sentence,)).rstrip(".")
+            text = f'effect of "{row.name}": "{wording}" comes after "{words}" but is not part of '
+            text += "it, so it is carried out once, when the card is played or laid down"
+            fix = f'write "{words}" before it too, join both with "and", or put it first'
+            problems.warning(place, text, fix)
+            return
 
 
 def idle_columns(plan: Plan, play: Play) -> set[str]:

@@ -58,7 +58,11 @@ from generator.reading.phrases.limits import (
     PRESS_STEP,
     TRIGGERS,
 )
-from generator.reading.phrases.of_no_use import idle_columns, warn_of_no_use
+from generator.reading.phrases.of_no_use import (
+    idle_columns,
+    warn_of_lost_trigger,
+    warn_of_no_use,
+)
 from generator.reading.phrases.plan_values import Plan
 from generator.reading.phrases.vocabulary import MOST_NUMBER, plain
 from generator.reading.phrases.words import (
@@ -347,6 +351,7 @@ class Planner:
             )
             if program:
                 plan.words.append((row, self.grammar.canonical(program)))
+                warn_of_lost_trigger(row, place, program, self.grammar, self.problems)
 
     def _whole(self, row: Row, column: str) -> int:
         value = row.fields.get(column)
