@@ -7,7 +7,7 @@ its first is written, `{slot}` takes a name or a number.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -100,7 +100,9 @@ _TRIGGERS: dict[str, str] = {
     "discarded": "When discarded: ",
 }
 DEEPEST = 8
-LIKE = 0.6  # the least likeness of a suggestion
+LIKE = 0.6  # least likeness of a phrase that is called similar
+ALIKE = 0.75  # least likeness of a word with a typing error
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 @dataclass(frozen=True)
@@ -323,13 +325,23 @@ class Reader:
         return text[: joint.start()] if joint and joint.start() else text
 
     def nearest(self, text: str) -> str:
-        """The likely fix of a text that is no phrase."""
+        """The likely fix of a text that is no phrase.
+
+        Only mended typing errors are proposed. A phrase that merely looks alike may mean something
+        else, so the message calls that phrase similar.
+        """
         samples = [self._sample(form) for form in self.table.forms.values()]
-        close = get_close_matches(plain(text), samples, 1, LIKE)
-        if close:
-            return f'did you mean "{close[0]}"?'
+        known = {
+            word for each in (*samples, *self.words.names) for word in _WORD.findall(plain(each))
+        }
+        mended = _WORD.sub(lambda word: _mended(word[0], known), plain(text))
+        if mended != plain(text) and isinstance(self.sentence(mended), str):
+            return f'did you mean "{mended}"?'
         verbs = dict.fromkeys(sample.partition(" ")[0] for sample in samples)
-        return f"phrases begin with {', '.join(verbs)}"
+        verbs_alone = [verb for verb in verbs if _WORD.fullmatch(verb)]
+        close = get_close_matches(plain(text), samples, 1, LIKE)
+        similar = f'a similar phrase is "{close[0]}"; ' if close else ""
+        return f"{similar}phrases begin with {', '.join(verbs_alone)}"
 
     def _sample(self, form: str) -> str:
         """A form with examples in its slots."""
@@ -351,6 +363,12 @@ class Reader:
 
 
 _TABLE_OF = {"who": "who", "from": "whom", "how": "how"}
+
+
+def _mended(word: str, known: Collection[str]) -> str:
+    """The known word of which a word is a typing error; the word itself if there is none."""
+    close = [] if word in known else get_close_matches(word, known, 1, ALIKE)
+    return close[0] if close else word
 
 
 def _spaced(text: str) -> str:

@@ -124,8 +124,8 @@ def test_what_is_written_in_a_language_is_read_as_the_same(language: str) -> Non
 @pytest.mark.parametrize(
     ("language", "text", "column", "fix"),
     [
-        ("de", "Erhalte 2 Erz. Ziehle 1 Karte", 16, 'did you mean "ziehe 2 karten"?'),
-        ("de", "Erhalte 1 Erz und verlire 2 Münze", 19, 'did you mean "verliere 2 erz"?'),
+        ("de", "Erhalte 2 Erz. Ziehle 1 Karte", 16, 'did you mean "ziehe 1 karte"?'),
+        ("de", "Erhalte 1 Erz und verlire 2 Münze", 19, 'did you mean "verliere 2 münze"?'),
         ("fr", "À l’achat : gagnz 2 minerai", 13, 'did you mean "gagnez 2 minerai"?'),
         ("es", "Cada rival perde 2 mineral", 1, 'did you mean "cada rival pierde 2 mineral"?'),
     ],
