@@ -8,7 +8,7 @@ from generator.model.problems import Problems
 _HEADINGS = {
     "points": ("vp", "vps", "victory points", "score", "punkte", "siegpunkte", "puntos"),
     "cost": ("costs", "price", "kosten", "preis", "prix", "precio", "coste"),
-    "kinds": ("type", "types", "kind", "kinds", "class", "category", "suit", "art", "typ", "tipo"),
+    "kinds": ("type", "types", "kind", "kinds", "class", "category", "suit", "typ", "tipo"),
     "effects": ("effect", "effects", "ability", "rule", "rules", "wirkung", "effekt", "effet"),
 }
 
