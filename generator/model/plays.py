@@ -18,6 +18,9 @@ ANY_TIMES = -1
 
 POINT = "point"  # the resource that every game has
 
+# The texts that a face can print in place of a Markdown file: the rule sheet and the player aid.
+GENERATED = ("play", "play aid")
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:

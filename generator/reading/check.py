@@ -19,7 +19,6 @@ from generator.reading.folder import GAME_FILE
 from generator.reading.foreign_text import NEW_LINE, ForeignMarkup, corrected, foreign_markup
 from generator.reading.formulas import unfollowed
 from generator.reading.game_as_written import DRAWINGS_FILE, SIMPLE, Definition, has_word, text_of
-from generator.reading.phrases.plan import plan_of
 from generator.reading.values import Steps, Value
 from generator.templating.expressions import in_texts, one_line, pack_context
 from generator.templating.face_slots import has_kind
@@ -375,6 +374,8 @@ def phrases_are_known(pack: Pack, definition: Definition) -> None:
     """Report unknown phrases in `play:` and on the cards, and phrases that have no effect."""
     if pack.play is None:
         return
+    from generator.reading.phrases.plan import plan_of
+
     for problem in plan_of(pack)[1]:
         definition.problems.add(problem)
     if (pack.folder / "rules.py").exists():

@@ -11,9 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from generator.model.pack import Component, FaceSpec, Pack, Row
+from generator.model.plays import GENERATED
 from generator.model.problems import Place, Problems, near
 from generator.reading.game_as_written import DRAWINGS_FILE, SIMPLE, Definition, text_of
-from generator.reading.phrases.rule_sheet import GENERATED
 from generator.reading.schema_components import slots_in
 from generator.reading.values import Steps
 from generator.system.files import read

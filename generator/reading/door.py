@@ -34,7 +34,6 @@ from generator.reading.parameters import (
     resolve,
     wishes_of,
 )
-from generator.reading.phrases.printing import as_printed
 from generator.reading.plays import play_of
 from generator.reading.questions import own_questions
 from generator.reading.rows import RowMaker
@@ -190,7 +189,10 @@ def _finished(definition: Definition, choices: _Choices, flawed: bool) -> Pack |
         setup=setup,
         questions=choices.questions,
     )
-    pack = as_printed(pack)
+    if pack.play is not None:
+        from generator.reading.phrases.printing import as_printed
+
+        pack = as_printed(pack)
     if len(files.problems.errors) > n_made or n_listed > n_before:
         # without this check, drawing the faces reports the faults
         if not flawed or n_listed > n_before:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from generator.model.plays import GENERATED
 from generator.model.problems import Place, Problem
 from generator.press.face import colours
 from generator.press.face.borrowed import BorrowedFaces
@@ -37,7 +38,6 @@ from generator.press.text.strips import Flow, Frame, Picture, Put, all_strips
 from generator.press.text.text_box import Box
 from generator.press.text.text_pictures import PictureRef
 from generator.reading.booklets import MOST_PAGES
-from generator.reading.phrases.rule_sheet import GENERATED, player_aid, rule_sheet
 from generator.system.files import TooLarge, as_on_disk, composed, in_words, read
 from generator.templating.expressions import pack_context
 from generator.templating.figures import filled
@@ -371,6 +371,8 @@ class RuleSheets:
         fault, fix = "", ""
         pack = self._easel.pack
         if self._is_generated(path):
+            from generator.reading.phrases.rule_sheet import player_aid, rule_sheet
+
             text = rule_sheet(pack) if path.name == GENERATED[0] else player_aid(pack)
             if text is None:
                 message = "file: play prints the rules of play:, but "

@@ -11,12 +11,11 @@ from generator.reading.phrases.vocabulary import plain
 
 
 def as_printed(pack: Pack) -> Pack:
-    """The pack whose cells with effects and costs say what is printed.
+    """The pack, played by `play:`, whose cells with effects and costs say what is printed.
 
     Only where the text means the same; `written` keeps each changed cell as it was.
     """
-    if pack.play is None:
-        return pack
+    assert pack.play is not None
     has_icons = any(resource.icon for resource in pack.play.resources)
     if not has_icons and not pack.parameters:
         return pack

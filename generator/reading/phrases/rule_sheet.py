@@ -24,9 +24,6 @@ from generator.reading.phrases.terms import Terms, first_small, named, sentence
 from generator.reading.phrases.vocabulary import plain, sign_of
 from generator.reading.phrases.words import Gain, Roll, Steal
 
-# The texts that a face can print in place of a Markdown file: the rule sheet and the player aid.
-GENERATED = ("play", "play aid")
-
 TOGETHER = "<!-- together -->\n\n{}\n\n<!-- /together -->"  # on one page
 Line = tuple[int, str]  # the depth of a list item, counted from 1; 0 is a paragraph
 
