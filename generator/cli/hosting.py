@@ -98,6 +98,7 @@ def host(
     is_trusted: TrustOption = False,
 ) -> None:
     """Host a table that people join from their own phones and computers."""
+    from generator.hosting.announcing import announced
     from generator.hosting.guest_guard import origin_of
     from generator.hosting.serving import guest_sockets, serve
     from generator.model.problems import Problems
@@ -151,7 +152,8 @@ def host(
         import webbrowser
 
         webbrowser.open(page)
-    serve(hosted, sockets, host_sockets, key, host_port)
+    with announced(hosted.log_path, hosted.origins[-1]):
+        serve(hosted, sockets, host_sockets, key, host_port)
 
 
 def _addresses(lan: str | None) -> list[str]:

@@ -74,6 +74,7 @@ def form(
     quiet: QuietOption = False,
 ) -> None:
     """Print a form for every player of a playtest."""
+    from generator.hosting.announcing import form_address
     from generator.model.units import NotALength, paper_mm
     from generator.people import tables, versions
     from generator.press.form import form_pdf
@@ -95,7 +96,8 @@ def form(
         wrong_call(str(pack.not_for(n_players)))
     version = versions.version_of(versions.content_of(usual))
     seats = range(1, n_players + 1)
-    pdf = form_pdf(pack, seats, version, problems, paper=paper, names=names)
+    address = form_address(usual, out)
+    pdf = form_pdf(pack, seats, version, problems, paper=paper, names=names, address=address)
     if pdf is None:
         report_problems(problems, as_json=as_json)
         raise typer.Exit(1)
@@ -113,6 +115,8 @@ def form(
         print_json({**answer, "problems": [json_of(p) for p in problems]})
     elif not quiet:
         typer.echo(f"{pack.name}, version {version}: {counted(n_players, 'form')}")
+        if address:
+            typer.echo(f"with the address of the table that is hosted now: {address}")
         for file, _ in files:
             typer.echo(f"→ {file}")
         if csv is not None:

@@ -4,10 +4,8 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any
 
-import segno
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -15,6 +13,7 @@ from starlette.routing import Route
 from generator.hosting.admission import SPECTATOR
 from generator.hosting.hosted import Hosted
 from generator.hosting.pages import HOST_STATIC, render, static_files
+from generator.press.out.qr import qr_svg
 from generator.preview.budget import too_much
 from generator.preview.pages import fields_of, font
 from generator.preview.worker import WorkFailed, last_line
@@ -185,10 +184,5 @@ class Host:
 
 
 def _qr(link: str) -> str:
-    """A link as a QR code, an SVG without size; "" for no link."""
-    if not link:
-        return ""
-    out = BytesIO()
-    code = segno.make(link, error="m", micro=False)
-    code.save(out, kind="svg", xmldecl=False, omitsize=True, title="The link as a QR code")
-    return out.getvalue().decode()
+    """A link as a QR code; "" for no link."""
+    return qr_svg(link, "The link as a QR code")

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from generator.hosting import snapshot
 from generator.hosting.admission import SPECTATOR
+from generator.hosting.announcing import is_hosted
 from generator.hosting.log import Log, entries_of, logs_of, new_id, path_of
 from generator.hosting.play import Play
 from generator.hosting.room import Room
@@ -328,6 +329,8 @@ def resume_table(
     if not path.is_file():
         others = ", ".join(logs_of(pack, out)) or "none"
         raise ValueError(f"there is no table {id}; tables of this pack: {others}")
+    if is_hosted(path):
+        raise ValueError(f"the table {id} is being hosted already")
     log = Log(path)
     header, *lines = log.entries or [{}]
     if header.get("format") != FORMAT or header.get("pack") != pack.id:

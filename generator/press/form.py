@@ -14,6 +14,7 @@ from generator.model.problems import Place, Problems
 from generator.model.questions import Question, questions_of
 from generator.press.build import pdfs
 from generator.press.options import BuildOptions
+from generator.press.out.qr import qr_svg
 
 WIDTH, HEIGHT = 148.0, 210.0  # mm; the width and height of A5
 EDGE = 9.0  # mm; white margin around the text
@@ -29,6 +30,8 @@ LINE = (  # a line to write on, as wide as the text
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 130 5">'
     '<path d="M0 4.9H130" stroke="#777777" stroke-width="0.2"/></svg>'
 )
+QR_FILE = "qr.svg"
+QR_SIZE = 19  # mm; the width of the QR code
 FILE = "FORM.md"
 
 
@@ -40,19 +43,22 @@ def form_pdf(
     *,
     paper: str = "a4",
     names: bool = True,
+    address: str = "",
 ) -> bytes | None:
     """The forms of all seats as one PDF; None after a problem.
 
     `version` is printed on every form. `names` states whether the form has a line for a name.
+    `address` is that of the form on the players' phones, printed also as a QR code; "" for none.
     """
     place = Place("game.yaml")
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary).resolve()
         (folder / LINE_FILE).write_text(LINE, "utf-8")
+        (folder / QR_FILE).write_text(qr_svg(address, "The form as a QR code"), "utf-8")
         rows: list[Row] = []
         places: dict[tuple[str, int], Place] = {}
         for seat in seats:
-            text, lines = _markdown(pack, seat, version, names)
+            text, lines = _markdown(pack, seat, version, names, address)
             file = f"{seat}-{FILE}"
             (folder / file).write_text(text, "utf-8")
             places |= {(file, line): question.place for line, question in lines.items()}
@@ -86,7 +92,9 @@ def form_pdf(
     return files[0][1] if files and not made.errors else None
 
 
-def _markdown(pack: Pack, seat: int, version: str, names: bool) -> tuple[str, dict[int, Question]]:
+def _markdown(
+    pack: Pack, seat: int, version: str, names: bool, address: str
+) -> tuple[str, dict[int, Question]]:
     """The text of one form, and the question on each of its lines."""
     lines: list[str] = []
     places: dict[int, Question] = {}
@@ -114,6 +122,12 @@ def _markdown(pack: Pack, seat: int, version: str, names: bool) -> tuple[str, di
         written = list(_written(pack, question, n_each))
         lines += written
         n_lines += len(written)
+    if address:
+        add(f"![](<{QR_FILE}#right,{QR_SIZE}mm>)\n")
+        add(
+            "**Do you play on a phone?** Then you may answer these questions there instead of here."
+        )
+        add(f"Scan this code with that phone, or open `{address}` on it.")
     return "\n".join(lines) + "\n", places
 
 

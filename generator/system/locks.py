@@ -38,6 +38,18 @@ def locked(file: Path) -> Iterator[None]:
         os.close(number)  # releases the lock
 
 
+def is_locked(file: Path) -> bool:
+    """Whether another process, or another place in this one, holds the lock on a file."""
+    try:
+        number = os.open(file, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    except OSError:
+        return False
+    try:
+        return not _taken(number)
+    finally:
+        os.close(number)
+
+
 def _taken(number: int) -> bool:
     """Try to lock an open file; return False if another process holds the lock."""
     try:
