@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from generator.model.plays import POINT
+from generator.reading.phrases.faults import MISSING, Fault, NoPhrase
 from generator.reading.phrases.foreign import Reader
 from generator.reading.phrases.foreign_words import ForeignWording, text_in
 from generator.reading.phrases.languages import language_of
@@ -55,27 +56,7 @@ from generator.reading.phrases.words import (
 
 Given = dict[str, str]  # slot → the words that fill it
 MOST_CHARACTERS = 600  # maximum number of characters in a cell
-MISSING = "a phrase is missing"
 DEEPEST = 8  # maximum depth of heads within each other
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A text that is no phrase: its first character, counted from 0, and a message."""
-
-    at: int
-    message: str
-    text: str = ""
-    rest: str = ""  # the sentence from there on
-    begins: bool = False  # whether the sentence may have a trigger there
-
-
-class NoPhrase(ValueError):
-    """A part of a text that fits no template; `at` is where it begins."""
-
-    def __init__(self, at: int, text: str) -> None:
-        super().__init__(text)
-        self.at, self.text = at, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,9 +374,9 @@ class Grammar:
                 clause = self.clause(sentence[n_trigger:], at + n_trigger)
                 sentences.append(Sentence(trigger, clause))
             except NoPhrase as wrong:
-                message = f'"{wrong.text}" is not a known phrase' if wrong.text else MISSING
                 rest, begins = sentence[wrong.at - at :], triggers and wrong.at == at
-                faults.append(Fault(wrong.at, message, wrong.text, rest, begins))
+                fault = Fault(wrong.at, wrong.message, wrong.text, rest, begins, wrong.advice)
+                faults.append(fault)
         return tuple(sentences), faults
 
     def canonical(self, program: Program) -> str:
@@ -413,6 +394,8 @@ class Grammar:
 
     def fix(self, fault: Fault) -> str:
         """The likely fix of a fault, which takes a while to find."""
+        if fault.advice:
+            return fault.advice
         if self._reader is not None:
             return self._reader.nearest(fault.text)
         return self._nearest.fix(fault.text, fault.rest, begins=fault.begins)
@@ -448,12 +431,30 @@ class Grammar:
             left = self._simple(text[: joint.start()], depth)
             if left is None:
                 continue
+            self._stands_alone(left, text[joint.end() :], at + joint.end())
             rest = self.clause(text[joint.end() :], at + joint.end(), depth)
             after = rest.clauses if isinstance(rest, All) else (rest,)
             before = left.clauses if isinstance(left, All) else (left,)
             return All((*before, *after))
         first = _JOINT.search(text)
         raise NoPhrase(at, text[: first.start()] if first and first.start() else text)
+
+    def _stands_alone(self, left: Clause, text: str, at: int) -> None:
+        """Raise `NoPhrase` where an amount without a verb follows a loss, or what others gain.
+
+        "Lose 1 ore and 1 oak" means two losses to a reader, but an amount alone is gained.
+        """
+        last = left.clauses[-1] if isinstance(left, All) else left
+        if not isinstance(last, Gain) or (last.who == "you" and not last.loses):
+            return
+        found = re.match(rf"({self.slots['n']})\s+({self.slots['res']})", text, re.IGNORECASE)
+        if found:
+            n, res = self.words.number(found[1]), self.words.resource_of[plain(found[2])]
+            meanings = (Gain(last.who, n, res, loses=last.loses), Gain("you", n, res))
+            words = [self.canonical((Sentence("", each),)) for each in meanings]
+            lose, gain = (f'"{text[:1].lower()}{text[1:].rstrip(".")}"' for text in words)
+            message = f'"{found[0]}" has no verb: is it lost or gained, and by whom?'
+            raise NoPhrase(at, found[0], message, f"write {lose} or {gain}")
 
     def _simple(self, text: str, depth: int) -> Clause | None:
         """The clause of a single template, as written before by synonyms; None where none fits."""

@@ -26,6 +26,8 @@ from generator.reading.phrases.cells import (
 )
 from generator.reading.phrases.columns import report_columns
 from generator.reading.phrases.ends import Reading, list_stocks, read_ends, read_tie
+from generator.reading.phrases.faults import Advice
+from generator.reading.phrases.free_losses import warn_of_free_losses
 from generator.reading.phrases.grammar import Grammar, grammar_of
 from generator.reading.phrases.languages import language_of
 from generator.reading.phrases.limits import (
@@ -58,11 +60,7 @@ from generator.reading.phrases.limits import (
     PRESS_STEP,
     TRIGGERS,
 )
-from generator.reading.phrases.of_no_use import (
-    idle_columns,
-    warn_of_lost_trigger,
-    warn_of_no_use,
-)
+from generator.reading.phrases.of_no_use import idle_columns, warn_of_lost_trigger, warn_of_no_use
 from generator.reading.phrases.plan_values import Plan
 from generator.reading.phrases.vocabulary import MOST_NUMBER, plain
 from generator.reading.phrases.words import (
@@ -82,7 +80,6 @@ from generator.reading.phrases.words import (
 )
 
 _OFTEN = {"": 0, "turn": EACH_TURN, "round": EACH_ROUND}
-MOST_SUGGESTED = 25  # number of faults with a suggestion; each suggestion takes 0.1 s
 
 
 def plan_of(pack: Pack) -> tuple[Plan, Problems]:
@@ -116,6 +113,7 @@ class Planner:
         self.phrases: list[Phrase] = []  # those of the programs
         self.actions: tuple[Action, ...] = ()
         self.place_names: list[str] = []
+        self.advice = Advice()
 
     def name_all(self) -> None:
         """Give every component, resource, kind and card its number, and make the grammar."""
@@ -153,6 +151,8 @@ class Planner:
         plan.values = [[self._whole(row, name) for name in plan.columns] for row in plan.rows]
         self._limits()
         self._hands()
+        read = zip(self.phrases, self.programs, strict=True)
+        warn_of_free_losses(read, self.actions, self.grammar, self.problems)
         if not self.problems.errors:
             warn_of_no_use(plan, play, self.all_clauses(), self.problems)
 
@@ -305,8 +305,7 @@ class Planner:
         program, faults = self.grammar.read(phrase.text, triggers=of_card)
         for fault in faults:
             text = f"{phrase.what}, column {fault.at + 1}: {fault.message}"
-            is_early = len(self.problems.errors) < MOST_SUGGESTED
-            self.problems.error(phrase.place, text, self.grammar.fix(fault) if is_early else "")
+            self.problems.error(phrase.place, text, self.advice.of(fault, self.grammar.fix))
         for sentence in program:
             is_end = scores or sentence.trigger == "end"
             wrong = wrong_in(sentence.clause, scores=is_end, of_card=of_card)

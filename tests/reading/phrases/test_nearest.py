@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.reading.phrases.faults import MOST_ADVISED, Advice, Fault
 from generator.reading.phrases.grammar import Grammar
 from generator.reading.phrases.nearest import VERBS
 from generator.reading.phrases.vocabulary import Vocabulary
@@ -43,3 +44,22 @@ def test_the_game_s_own_names_are_no_words_of_other_games() -> None:
     own = Grammar(Vocabulary(resources=("point", "vp")))
     _, faults = own.read("Take 2 vp")
     assert own.fix(faults[0]) == 'did you mean "gain 2 vp"?'
+
+
+def test_the_same_text_is_looked_up_once_and_no_message_lacks_advice_silently() -> None:
+    advice = Advice()
+    looked_up: list[str] = []
+
+    def fix(fault: Fault) -> str:
+        looked_up.append(fault.text)
+        return f"write {fault.text} otherwise"
+
+    faults = [Fault(0, "", str(i)) for i in range(MOST_ADVISED)]
+    fixes = [advice.of(fault, fix) for fault in (*faults, *faults)]
+    assert fixes == [f"write {fault.text} otherwise" for fault in (*faults, *faults)]
+    assert len(looked_up) == MOST_ADVISED
+    last = advice.of(Fault(0, "", "one more"), fix)
+    assert (
+        last == "there is advice for 100 different phrases at a time; mend those above, "
+        "then check again"
+    )

@@ -1,0 +1,48 @@
+"""Texts that are no phrases, and the advice for them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+MISSING = "a phrase is missing"
+MOST_ADVISED = 100  # number of different faults with advice, which takes up to 0.1 s each
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A text that is no phrase: its first character, counted from 0, and a message."""
+
+    at: int
+    message: str
+    text: str = ""
+    rest: str = ""  # the sentence from there on
+    begins: bool = False  # whether the sentence may have a trigger there
+    advice: str = ""  # the fix, where it need not be looked for
+
+
+class NoPhrase(ValueError):
+    """A part of a text that fits no template; `at` is where it begins."""
+
+    def __init__(self, at: int, text: str, message: str = "", advice: str = "") -> None:
+        super().__init__(text)
+        self.at, self.text, self.advice = at, text, advice
+        unknown = f'"{text}" is not a known phrase' if text else MISSING
+        self.message = message or unknown
+
+
+class Advice:
+    """The advice for the faults of one game, looked for once for each text."""
+
+    def __init__(self) -> None:
+        self._of: dict[tuple[str, str, bool, str], str] = {}
+
+    def of(self, fault: Fault, fix: Callable[[Fault], str]) -> str:
+        """The advice for a fault, or the reason why there is none; `fix` looks for it."""
+        key = (fault.text, fault.rest, fault.begins, fault.advice)
+        if key not in self._of:
+            if len(self._of) >= MOST_ADVISED:
+                return (
+                    f"there is advice for {MOST_ADVISED} different phrases at a time; mend those "
+                    "above, then check again"
+                )
+            self._of[key] = fix(fault)
+        return self._of[key]
