@@ -17,6 +17,7 @@ from generator.cli.options import (
     wrong_call,
 )
 from generator.cli.output import report_problems
+from generator.cli.people import with_likeness
 from generator.cli.trust_prompt import must_run
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ def _table(
         number, _, bot = written.partition("=")
         if not number.isdecimal() or not 1 <= int(number) <= n_seats or not bot:
             wrong_call(f"--seat {written}: expected a seat and a bot, such as 2=greedy")
-        bots[int(number) - 1] = bot
+        bots[int(number) - 1] = with_likeness(pack, out, (bot,), False)[0]
     try:
         if resume:
             return resume_table(pack, call, out, resume, FreeGame())

@@ -369,7 +369,7 @@ def with_likeness(
 
     Ends with exit code 2 if `people --likeness` has not found this bot yet.
     """
-    from generator.people.likeness import LIKE_PEOPLE, kept_likeness
+    from generator.people.kept_likeness import LIKE_PEOPLE, kept_likeness
     from generator.people.words import like_line
     from generator.system.paths import private_folder
 
@@ -442,6 +442,7 @@ def log(
     quiet: QuietOption = False,
 ) -> None:
     """Keep a notebook: versions of your game, what changed, why, and the results."""
+    from generator.people.kept_likeness import kept_likeness
     from generator.people.notebook import (
         LONGEST_WHY,
         NotEditable,
@@ -452,6 +453,7 @@ def log(
     from generator.people.playtests import read_playtests
     from generator.people.report import report_of
     from generator.people.words import log_lines
+    from generator.system.paths import private_folder
 
     if why is not None and len(why) > LONGEST_WHY:
         wrong_call(f"--why has {len(why):,} characters, more than {LONGEST_WHY:,}: shorten it")
@@ -478,16 +480,17 @@ def log(
         for entry in notebook.entries
         if (games := [game for game in kept.games if game.version == entry.version])
     }
+    alike = kept_likeness(private_folder(pack, out))
     if as_json:
         from generator.people.log import log_of
         from generator.play.telling.tables import plain
 
-        answer = plain(log_of(notebook, version, reports))
+        answer = plain(log_of(notebook, version, reports, alike))
         print_json({"pack": pack.id, **answer, "problems": [json_of(p) for p in problems]})
         return
     say_problems(problems)
     if not quiet:
-        for line in log_lines(notebook, version, kept.games, reports):
+        for line in log_lines(notebook, version, kept.games, reports, alike):
             typer.echo(_visible(line))
         if notebook.entry(version) == notebook.entries[-1] and not notebook.entries[-1].why:
             typer.echo('to note why you made this version: protoplay log --why "…"')

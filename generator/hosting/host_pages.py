@@ -73,7 +73,7 @@ class Host:
             "n_forms": sum(chair.answers is not None for chair in room.chairs),
             "join": f"{hosted.origins[0]}/j", "log": hosted.log_path,
             "resume": f"protoplay host {hosted.workspace.call.typed} --resume {hosted.id}",
-            "changes": hosted.changes,
+            "changes": hosted.changes, "like": hosted.like,
             "is_plain": any(
                 origin.startswith("http:") and "//127." not in origin for origin in hosted.origins
             ),
@@ -146,7 +146,8 @@ class Host:
     async def bot(self, form: Mapping[str, str]) -> None:
         """Let a bot play a seat, or a person again."""
         key, kind = self._key(form), form.get("bot", "")
-        if key is None or key < 0 or (kind and kind not in self.hosted.bots):
+        can_play = not kind or kind in (*self.hosted.bots, self.hosted.like)
+        if key is None or key < 0 or not can_play:
             return
         self.hosted.fault = too_much([kind])
         if not self.hosted.fault:

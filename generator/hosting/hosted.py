@@ -76,6 +76,7 @@ class Hosted:
     play: Play | None = None
     fault: str = ""  # why the host's last wish was not done, or no playtest was kept
     bots: tuple[str, ...] = ()  # kinds that can play
+    like: str = ""  # the bot that plays like the pack's people; "" if none is known
     is_ready: bool = False  # whether a game can begin
     is_drawn: bool = False  # whether the pack is
     past: list[Json] = field(default_factory=list)  # lines of the log that are to be replayed
@@ -100,7 +101,8 @@ class Hosted:
         if self.free is None:
             call = self.workspace.call
             try:
-                self.bots = (await self.workspace.seats.ask(CHOOSABLE, call)).bots
+                known = await self.workspace.seats.ask(CHOOSABLE, call)
+                self.bots, self.like = known.bots, known.like
             except WorkFailed as wrong:
                 self.fault = last_line(wrong, "the rules cannot be read")
             self.is_ready = True

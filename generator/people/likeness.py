@@ -16,6 +16,7 @@ import numpy as np
 
 from generator.model.pack import Pack
 from generator.people.decisions import RUNGS, SEARCH, Decisions, RecordedGame, decisions_of
+from generator.people.kept_likeness import FILE, KeptLikeness
 from generator.people.playtest import Playtest
 from generator.people.playtests import FOLDER, RECORDS
 from generator.play.engine.game import Game
@@ -32,10 +33,8 @@ from generator.play.statistics.likeness import (
 )
 from generator.system.files import read, write_file
 
-FILE = "likeness.json"
 LARGEST = 20_000_000  # maximum size of a records file, in bytes
 FEWEST_GAMES = 3  # least number of games for a statement about strength
-LIKE_PEOPLE = "like:people"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,18 +208,6 @@ def _agent(kind: str, rung: str) -> str:
     return RUNGS[1] if kind == SEARCH and rung == RUNGS[0] else rung
 
 
-@dataclass(frozen=True, slots=True)
-class KeptLikeness:
-    """The values of a likeness that are stored in the pack's private folder."""
-
-    version: str
-    games: int
-    evenings: int
-    kind: str
-    rung: str
-    agent: str
-
-
 def keep_likeness(folder: Path, likeness: Likeness) -> None:
     """Store a likeness in the private folder of a pack. Raises `OSError`."""
     kept = KeptLikeness(
@@ -232,13 +219,3 @@ def keep_likeness(folder: Path, likeness: Likeness) -> None:
         likeness.agent,
     )
     write_file(folder / FILE, json.dumps(asdict(kept)) + "\n")
-
-
-def kept_likeness(folder: Path) -> KeptLikeness | None:
-    """Return the likeness in a private folder; None if there is none that can be read."""
-    with suppress(OSError, ValueError, TypeError):
-        kept = KeptLikeness(**json.loads(read(folder / FILE, 10_000)))
-        texts = (kept.version, kept.kind, kept.rung, kept.agent)
-        if all(isinstance(text, str) for text in texts):
-            return kept
-    return None

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from generator.people.kept_likeness import KeptLikeness
 from generator.people.notebook import BotRun, Notebook
 from generator.people.report import Report
 from generator.people.versions import sentence
@@ -18,6 +19,7 @@ class LogEntry:
     why: str  # the designer's note
     bots: tuple[BotRun, ...]
     people: Report | None  # null if this version has no playtests
+    alike: KeptLikeness | None  # null if `people --likeness` has not judged this version last
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +30,14 @@ class Log:
     versions: tuple[LogEntry, ...]
 
 
-def log_of(notebook: Notebook, current: str, reports: Mapping[str, Report]) -> Log:
-    """Return the log of a notebook; `reports` has the report on each version's playtests."""
+def log_of(
+    notebook: Notebook, current: str, reports: Mapping[str, Report], alike: KeptLikeness | None
+) -> Log:
+    """Return the log of a notebook.
+
+    `reports` has the report on each version's playtests. `alike` are the bots that play like the
+    people of one version.
+    """
     entries = tuple(
         LogEntry(
             version=entry.version,
@@ -38,6 +46,7 @@ def log_of(notebook: Notebook, current: str, reports: Mapping[str, Report]) -> L
             why=entry.why,
             bots=entry.bots,
             people=reports.get(entry.version),
+            alike=alike if alike is not None and alike.version == entry.version else None,
         )
         for entry in notebook.entries
     )

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from generator.model.questions import STANDARD
 from generator.people.figures import FEWEST, Figure, Group
-from generator.people.likeness import FEWEST_GAMES, LIKE_PEOPLE, KeptLikeness, Likeness
+from generator.people.kept_likeness import LIKE_PEOPLE, KeptLikeness
+from generator.people.likeness import FEWEST_GAMES, Likeness
 from generator.people.notebook import BotRun, Notebook
 from generator.people.playtest import Playtest
 from generator.people.report import Rating, Report
@@ -218,9 +219,17 @@ def _remarks(report: Report) -> Iterator[str]:
 
 
 def log_lines(
-    notebook: Notebook, current: str, playtests: Sequence[Playtest], reports: dict[str, Report]
+    notebook: Notebook,
+    current: str,
+    playtests: Sequence[Playtest],
+    reports: dict[str, Report],
+    alike: KeptLikeness | None = None,
 ) -> Iterator[str]:
-    """Return the versions of a game, oldest first; `reports`: by version with playtests."""
+    """Return the versions of a game, oldest first.
+
+    `reports` has the report of each version with playtests. `alike` are the bots that play like the
+    people of one version.
+    """
     for entry in notebook.entries:
         now = " (now)" if entry.version == current else ""
         yield f"{entry.version}{now}  {entry.at}"
@@ -233,6 +242,8 @@ def log_lines(
         report = reports.get(entry.version)
         if report is not None:
             yield from (f"  {line}" for line in people_lines(report))
+        if alike is not None and alike.version == entry.version:
+            yield f"  {like_line(alike)}"
         yield ""
     noted = {entry.version for entry in notebook.entries}
     n_other = sum(game.version not in noted for game in playtests)

@@ -76,7 +76,7 @@ def history(call: Call) -> tuple[History, dict[str, bytes]]:
     """
     from generator.people import versions
     from generator.people.history import courses_of
-    from generator.people.likeness import kept_likeness
+    from generator.people.kept_likeness import kept_likeness
     from generator.people.notebook import FILE, Notebook, Version, changes_since, read_notebook
     from generator.people.playtests import read_playtests
     from generator.people.report import report_of

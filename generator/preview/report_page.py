@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from generator.people.kept_likeness import LIKE_PEOPLE, like_people
 from generator.preview.budget import too_much
 from generator.preview.pages import asked, page
 from generator.preview.playtest import Answer
@@ -37,7 +38,7 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
             request,
             "report.html.j2",
             test=studio.playtest,
-            agents=AGENTS,
+            agents=(*AGENTS, *([LIKE_PEOPLE] if _like(table) else [])),
             pieces={p.id: p for p in table.look.pieces} if table.look is not None else {},
             anchors={chart.id for chart in charts},
             replay=replay_of,
@@ -96,6 +97,11 @@ def routes(table: Table, studio: Studio) -> list[BaseRoute]:
     ]
 
 
+def _like(table: Table) -> str:
+    """The bot that plays like the people of the pack; "" if none is known."""
+    return like_people(table.folder / ".protoplay")
+
+
 def replay_of(answer: Answer, game: int) -> str:
     """The address of the replay of a game of a playtest."""
     query = {"seed": answer.seed, "game": game, "players": answer.seats}
@@ -114,6 +120,10 @@ def _read(table: Table, given: dict[str, object]) -> tuple[Players, int, str]:
         return none, 0, "games, players and seed are whole numbers"
     words = str(given.get("agents", ""))
     agents = tuple(word.strip() for word in words.split(",") if word.strip())
+    if LIKE_PEOPLE in agents:
+        if not (like := _like(table)):
+            return none, 0, f"{LIKE_PEOPLE}: run protoplay people --likeness first"
+        agents = tuple(like if agent == LIKE_PEOPLE else agent for agent in agents)
     if not 1 <= games <= MOST_GAMES:
         return none, 0, f"from 1 to {MOST_GAMES:,} games"
     if not low <= seats <= high:

@@ -12,12 +12,14 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from generator.kit.chance import stream
+from generator.people.kept_likeness import like_people
 from generator.play.engine.agents import agent_of
 from generator.play.engine.game import Game, faults_of, load_game
 from generator.play.engine.kinds import is_search
@@ -28,6 +30,7 @@ from generator.play.engine.watch import moments
 from generator.play.runs.judges import judge
 from generator.preview.faces import Call
 from generator.preview.seat_views import Ghost, Past, Seated, View
+from generator.system.paths import private_folder
 
 T = TypeVar("T")
 
@@ -88,6 +91,7 @@ class Choosable:
 
     players: tuple[int, ...]
     bots: tuple[str, ...]
+    like: str = ""  # the bot that plays like the pack's people; "" if none is known
 
 
 class OtherVersion(ValueError):
@@ -106,7 +110,7 @@ def choosable(call: Call) -> Choosable:
     players = tuple(range(max(low, first), min(high, last) + 1))
     bots = ["random", *(["greedy"] if game.value is not None else [])]
     bots += [*sorted(game.personas), *sorted(game.agents), "mcts:100", "mcts:1000"]
-    return Choosable(players, tuple(bots))
+    return Choosable(players, tuple(bots), like_people(private_folder(game.pack, Path("output"))))
 
 
 def begun(call: Call, players: int, bots: Sequence[str], seed: int, index: int = 0) -> Sitting:

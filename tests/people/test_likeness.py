@@ -12,13 +12,8 @@ from generator.cli.commands import app
 from generator.model.pack import Pack
 from generator.model.problems import Problems
 from generator.people import versions
-from generator.people.likeness import (
-    Likeness,
-    keep_likeness,
-    kept_likeness,
-    likeness_of,
-    records_of,
-)
+from generator.people.kept_likeness import kept_likeness
+from generator.people.likeness import Likeness, keep_likeness, likeness_of, records_of
 from generator.people.playtests import read_playtests
 from generator.people.words import likeness_lines
 from generator.play.engine.game import load_game
@@ -162,12 +157,17 @@ def test_like_people_plays_as_the_bot_that_was_found(tmp_path: Path) -> None:
     assert answer["runs"][0]["agents"] == ["greedy"]
 
 
-def test_the_notebook_page_says_how_the_people_of_a_version_play(tmp_path: Path) -> None:
+def test_the_notebook_says_how_the_people_of_a_version_play(tmp_path: Path) -> None:
     pack = pack_with_records(tmp_path, "market", 2, ["greedy"], 8)
     assert CliRunner().invoke(app, ["log", str(pack.folder)]).exit_code == 0
     keep_likeness(pack.folder / ".protoplay", likeness_in(pack))
     (entry,) = history(Call(str(pack.folder)))[0].entries
-    assert entry.people[-1].startswith("people play most like greedy and about as well as ")
+    line = entry.people[-1]
+    assert line.startswith("people play most like greedy and about as well as ")
+    assert f"  {line}\n" in CliRunner().invoke(app, ["log", str(pack.folder)]).stdout
+    answer = json.loads(CliRunner().invoke(app, ["log", str(pack.folder), "--json"]).stdout)
+    (version,) = answer["versions"]
+    assert (version["alike"]["kind"], version["alike"]["games"]) == ("greedy", 8)
 
 
 def test_a_damaged_file_of_likeness_is_as_none(tmp_path: Path) -> None:
