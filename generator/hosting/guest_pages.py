@@ -91,8 +91,13 @@ class Guests:
         return await self._join(request)
 
     async def _join(self, request: Request, fault: str = "", status: int = 200) -> Response:
+        """The page, with the name that was typed for a request that is refused."""
         is_seated = self.session(request) is not None
-        values = {"fault": fault, "is_seated": is_seated, "reader": None, "version": 0}
+        given = await fields_of(request) if request.method == "POST" else {}
+        values = {
+            "fault": fault, "is_seated": is_seated, "reader": None, "version": 0,
+            "name_given": given.get("name", ""),
+        }  # fmt: skip
         return await render(self.hosted, "join.html.j2", "join", status, **values)
 
     async def sit(self, request: Request) -> Response:
@@ -384,15 +389,18 @@ class Guests:
         """The questions of the pack after the end of the game."""
         return await self._form(request)
 
-    async def _form(self, request: Request, fault: str = "", thanks: bool = False) -> Response:
+    async def _form(
+        self, request: Request, fault: str = "", given: Mapping[str, str] | None = None
+    ) -> Response:
+        """The form with the answers that were just `given`, or else with those that are stored."""
         session = self.session(request)
         if session is None or session.reader is None:
             return await self._gone()
-        answers = self.room.chairs[session.reader].answers or {}
+        answers = (given if fault else self.room.chairs[session.reader].answers) or {}
         questions = questions_of(self.hosted.pack.questions)
         values: dict[str, Any] = {
             "reader": session.reader, "version": 0, "questions": questions,
-            "fault": fault, "thanks": thanks,
+            "fault": fault, "thanks": given is not None and not fault,
             "answers": {q.id: answers.get(q.id, "") for q in questions}
             | {name: answers.get(name, "") for name in ("new", "score")},
             "is_free": self.hosted.free is not None,
@@ -415,7 +423,7 @@ class Guests:
                 await self.hosted.keep()
         except OSError as broken:
             faults = broken.strerror or "the answers could not be written"
-        return await self._form(request, faults, thanks=not faults)
+        return await self._form(request, faults, given)
 
 
 # ---------------------------------------------------------------------- requests

@@ -71,7 +71,7 @@ class Host:
             "is_over": hosted.is_over, "is_ready": hosted.is_ready, "is_drawn": hosted.is_drawn,
             "kept": f"playtests/{room.kept}" if room.kept else "",
             "n_forms": sum(chair.answers is not None for chair in room.chairs),
-            "join": f"{hosted.origins[0]}/j", "log": hosted.log_path,
+            "join": f"{hosted.origins[-1]}/j", "log": hosted.log_path,
             "resume": f"protoplay host {hosted.workspace.call.typed} --resume {hosted.id}",
             "changes": hosted.changes, "like": hosted.like,
             "is_plain": any(

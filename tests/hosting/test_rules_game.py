@@ -177,8 +177,13 @@ async def keep_and_read(
     desk: Desk, guests: Mapping[int | None, httpx.AsyncClient], folder: Path
 ) -> None:
     """The form is filled in, the table closed, and the playtest read back."""
-    wrong = await guests[0].post("/form", data={"fun": "9"})
-    assert wrong.status_code == 422 and "no answer to fun" in wrong.text
+    given = {"fun": "9", "length": "2", "keep": "the <storms>", "new": "yes"}
+    wrong = await guests[0].post("/form", data=given)
+    assert (
+        wrong.status_code == 422 and "not sent: " in wrong.text and "no answer to fun" in wrong.text
+    )
+    assert "the &lt;storms&gt;</textarea>" in wrong.text, "what was typed is kept"
+    assert 'name="length" value="2" checked' in wrong.text and 'value="yes" checked' in wrong.text
     answer = await guests[0].post("/form", data={"fun": "4", "again": "1", "confusing": "=1+1"})
     assert "Thank you" in answer.text
     assert (await desk.host.post("/host/end")).status_code == 303

@@ -242,7 +242,10 @@ def test_a_typed_code_works_once(pack: Path, tmp_path: Path) -> None:
         await desk.host.post("/host/code", data={"seat": "1"})
         code = desk.room.admission.code(1)
         assert re.fullmatch(r"[A-Z0-9]{4}-[A-Z0-9]{4}", code)
+        assert f"<code>{TUNNEL}/j</code>" in (await desk.host.get("/host")).text
         browser = desk.browser()
+        wrong = await browser.post("/sit", data={"code": "AAAA-AAAA", "name": "B<o"})
+        assert wrong.text.count('value="B&lt;o"') == 2, "the name need not be typed again"
         answer = await browser.post("/sit", data={"code": f" {code.lower()} ", "name": "Bo"})
         assert answer.status_code == 303 and desk.room.names[1] == "Bo"
         assert (await browser.post("/sit", data={"code": code})).status_code == 403

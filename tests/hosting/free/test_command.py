@@ -72,6 +72,7 @@ def test_two_people_play_with_a_spreadsheet_by_their_links(chromium: Any, tmp_pa
         bo.fill("#score", "twelve")
         bo.get_by_role("button", name="Send").click()
         bo.get_by_text("expected a score").wait_for()
+        assert bo.input_value("#score") == "twelve"
         bo.fill("#score", "12.5")
         bo.get_by_role("button", name="Send").click()
         bo.get_by_text("Thank you").wait_for()
