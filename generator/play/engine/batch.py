@@ -245,7 +245,7 @@ def play_games(
     shift = index[:, None] if rotate else np.zeros((n, 1), np.int64)
     agent_of = ((sides[None, :] + shift) % game.sides.n).astype(np.int8)
     outcomes = _outcomes(game, level, n)
-    final = game.fresh(n if level >= 1 else 1)
+    final = np.empty(n if level >= 1 else 1, game.template.dtype)  # each game writes its own
     desk = desk_for(game, team, _COUNTING[level])
     for name, array in outcomes.items():
         desk.put(_PLACES[name], array)

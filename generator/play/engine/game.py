@@ -440,6 +440,8 @@ def numbered(game: Game, name: str, states: Any) -> NDArray[np.int32]:
 
     Raises `FaultyRules` if the number is not a whole number from 0 up.
     """
+    if is_played_by_words(game.pack):
+        return np.array(states["rounds" if name == "round_of" else "turns"], np.int32)
     rule = game.round_of if name == "round_of" else game.turn_of
     with faults_of(game.pack.folder):
         numbers = [rule(game.tables, state) for state in states] if rule is not None else []

@@ -15,8 +15,9 @@ from generator.play.checks.secrecy import Secrecy
 from generator.play.engine import machine
 from generator.play.engine.batch import play_games
 from generator.play.engine.contract_checks import check_records
+from generator.play.engine.from_data import machine as rules
 from generator.play.engine.from_data.layout import DECK, FRONT, ROWS_AT, SEATS_AT
-from generator.play.engine.game import Game, load_game
+from generator.play.engine.game import Game, load_game, numbered
 from generator.play.engine.traits import check_names
 from generator.reading.door import open_pack
 from generator.reading.phrases.bytecode import wrong_in
@@ -259,6 +260,15 @@ def test_the_report_watches_banks_and_decks(tmp_path: Path) -> None:
     assert table.game.stock is not None
     table.game.stock(table.tables, table.state, levels)
     assert levels.tolist() == [[7, 3, 21], [7, 3, 21]]
+
+
+def test_rounds_and_turns_are_read_from_all_games_at_once() -> None:
+    game = load_game(pack_of("orchard"), 2, plain=True)
+    states = game.fresh(3)
+    states[1] = random_game(game, 4)[0].state
+    for name in ("round_of", "turn_of"):
+        one_by_one = [getattr(rules, name)(game.tables, state) for state in states]
+        assert numbered(game, name, states).tolist() == one_by_one and one_by_one[1] > 0
 
 
 def test_a_turn_that_asks_nothing_for_ever_ends_the_game(tmp_path: Path) -> None:
