@@ -20,12 +20,12 @@ import numpy as np
 
 from generator.kit.chance import CHANCE_STREAM, stream
 from generator.model.teams import Sides
+from generator.play.engine.board_places import decided_places
 from generator.play.engine.contract import UNTIL
 from generator.play.engine.game import Game, Space, faults_of, numbered
-from generator.play.engine.host_functions import bad_result
 from generator.play.engine.loading import words_of
 from generator.play.engine.records import scores_of
-from generator.play.engine.table_layout import Laid, Noted, Spot, Thing, key_of
+from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
 from generator.preview.layout import Item, Sizes, items_of, point_of
 from generator.preview.move_choice import Choice, Index, choices_of
 from generator.preview.text_board import alike
@@ -343,18 +343,14 @@ class Seated:
         if game.decided_by is None:
             return view
         before, after = self.state(ply - 1), self.state(ply)
-        places = {key_of(k): i for i, space in enumerate(view.spaces) for k in space.keys}
-        decided = []
-        for key in game.decided_by(self._tables, before, np.int64(self.moves[ply - 1]), after):
-            if key_of(key) not in places:
-                raise bad_result(game.book, "decided_by", key, "the keys of places")
-            decided.append(places[key_of(key)])
+        move = self.moves[ply - 1]
+        decided = decided_places(game, view.spaces, before, move, after)
         gone = []
         if game.lay is not None:
             laid = _missing(game.lay(self._tables, before, view.viewer), view.things or ())
             gone = [thing for thing in laid if thing.spot.place in decided]
         items = items_of(view.spaces, gone, view.sizes)
-        return replace(view, decided=tuple(decided), gone=tuple(items))
+        return replace(view, decided=decided, gone=tuple(items))
 
     def _winners(self, scores: Any, ply: int) -> tuple[int, ...]:
         """The seats that share first place in a finished game."""

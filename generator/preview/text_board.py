@@ -1,25 +1,19 @@
 """A board that a game writes as text, drawn with cells and discs.
 
-In: the text of `show`. Out: places and things as `lay` would give them, and pictures by name. The
-text at the deal has the shape of the board: rows of marks at the same columns, most of them empty.
+In: the board in the text of `show`. Out: things as `lay` would give them, and pictures by name.
 Lengths in mm.
 """
 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from html import escape
-from itertools import pairwise
 
-from generator.play.engine.game import Space
+from generator.play.engine.board_places import CELL, MOST, TextBoard
 from generator.play.engine.table_layout import Laid, Spot
 from generator.preview.layout import Sizes
 
-EMPTY = ".·-_+"  # marks of an empty cell
-FEWEST, MOST = 3, 25  # least and greatest number of rows and of columns of a board
-CELL, INSET = 20.0, 1.4  # width of a cell; distance from its edge to the outline of its place
 PREFIX = "drawn/"  # of the names of pictures that no pack has
 # the marks of the sides, as beside the players' names: in a box of 20
 SHAPES = (
@@ -31,114 +25,25 @@ SHAPES = (
 COLOURS = ("#c8571b", "#2d6a9f", "#3f8f4f", "#8a5aa8")  # of sides whose rules name none
 
 
-@dataclass(frozen=True)
-class TextBoard:
-    """The place of a board in a text: its lines from `first` on, and the columns of its marks."""
-
-    first: int
-    rows: int
-    columns: tuple[int, ...]
-    empty: str  # marks of empty cells
-
-    def cells(self, text: str) -> tuple[str, ...]:
-        """The marks row by row, "" for an empty cell; () where the text has no such board."""
-        lines = text.splitlines()[self.first : self.first + self.rows]
-        marks = [line[c : c + 1].strip() for line in lines for c in self.columns]
-        if len(lines) < self.rows or not all(marks):
-            return ()
-        return tuple("" if mark in self.empty else mark for mark in marks)
-
-    def rest(self, text: str) -> str:
-        """The text around the board, without names of columns above and below the board."""
-        lines = text.splitlines()
-        above, below = lines[: self.first], lines[self.first + self.rows :]
-        if above and _counts(above[-1], self.columns):
-            del above[-1]
-        if below and _counts(below[0], self.columns):
-            del below[0]
-        return "\n".join([*above, *below]).strip("\n")
-
-    @cached_property
-    def spaces(self) -> tuple[Space, ...]:
-        """The cells as places; the key of each is [row, column], from 0."""
-        wide = len(self.columns)
-        low, high = INSET, CELL - INSET
-        corners = ((low, low), (high, low), (high, high), (low, high))
-        return tuple(
-            Space(
-                "cell",
-                f"row {i // wide + 1} column {i % wide + 1}",
-                tuple((CELL * (i % wide) + x, CELL * (i // wide) + y) for x, y in corners),
-                ([i // wide, i % wide],),
-            )
-            for i in range(self.rows * wide)
-        )
-
-    @property
-    def ground(self) -> str:
-        """The name of the picture of the empty board."""
-        return f"{PREFIX}board-{len(self.columns)}-{self.rows}"
-
-    def sizes(self, sizes: Sizes, owners: Mapping[str, int], cells: Sequence[str]) -> Sizes:
-        """A pack's sizes and names, and those of the board and the marks on it."""
-        names = {
-            PREFIX + mark: f"{mark} of player {owners[mark] + 1}" if mark in owners else mark
-            for mark in {*owners, *cells}
-        }
-        wide = (CELL * len(self.columns), CELL * self.rows)
-        return replace(
-            sizes,
-            boxes={**sizes.boxes, self.ground: wide, PREFIX: (CELL, CELL)},
-            names={**sizes.names, **names},
-        )
+def ground_of(board: TextBoard) -> str:
+    """The name of the picture of the empty board."""
+    return f"{PREFIX}board-{len(board.columns)}-{board.rows}"
 
 
-def board_in(text: str) -> TextBoard | None:
-    """The board in the text at the deal; None where there is none.
-
-    >>> board_in("to move: x\\n  1 2 3\\na . . .\\nb . . .\\nc . . o").columns
-    (2, 4, 6)
-    >>> board_in("a game - of words") is None
-    True
-    """
-    lines = text.splitlines()
-    best: TextBoard | None = None
-    for first in range(len(lines)):
-        columns: set[int] = set()
-        for last in range(first, min(len(lines), first + MOST)):
-            columns |= {i for i, mark in enumerate(lines[last]) if mark in EMPTY}
-            found = _board(lines, first, last + 1, sorted(columns))
-            if found and (best is None or found.rows > best.rows):
-                best = found
-    return best
-
-
-def _board(lines: Sequence[str], first: int, end: int, columns: list[int]) -> TextBoard | None:
-    if not (FEWEST <= end - first <= MOST and FEWEST <= len(columns) <= MOST):
-        return None
-    step = columns[1] - columns[0]
-    if columns != list(range(columns[0], columns[-1] + 1, step)):
-        return None
-    block = lines[first:end]
-    if any(_counts(block[i], columns) for i in (0, -1)):
-        return None
-    marks = "".join(line[c : c + 1] for line in block for c in columns)
-    between = {line[c + 1 : c + step].strip() for line in block for c in columns[:-1]}
-    beside = {line[columns[-1] + 1 : columns[-1] + 2].strip() for line in block if step == 1}
-    if len(marks.split()) != 1 or len(marks) < (end - first) * len(columns) or len(between) > 1:
-        return None
-    empty = "".join(mark for mark in EMPTY if mark in marks)
-    if 2 * sum(marks.count(mark) for mark in empty) < len(marks) or len(beside) > 1:
-        return None
-    return TextBoard(first, end - first, tuple(columns), empty)
-
-
-def _counts(line: str, columns: Sequence[int]) -> bool:
-    """Whether a line only names columns, as "1 2 3" or "a b c"."""
-    marks = [line[c : c + 1] for c in columns]
-    if not all(mark.isalnum() for mark in marks):
-        return False
-    return all(ord(b) - ord(a) == 1 for a, b in pairwise(marks))
+def sizes_on(
+    board: TextBoard, sizes: Sizes, owners: Mapping[str, int], cells: Sequence[str]
+) -> Sizes:
+    """A pack's sizes and names, and those of the board and the marks on it."""
+    names = {
+        PREFIX + mark: f"{mark} of player {owners[mark] + 1}" if mark in owners else mark
+        for mark in {*owners, *cells}
+    }
+    wide = (CELL * len(board.columns), CELL * board.rows)
+    return replace(
+        sizes,
+        boxes={**sizes.boxes, ground_of(board): wide, PREFIX: (CELL, CELL)},
+        names={**sizes.names, **names},
+    )
 
 
 def changed(before: Sequence[str], after: Sequence[str]) -> list[int]:

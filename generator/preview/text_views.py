@@ -11,14 +11,15 @@ from typing import Any, Protocol
 import numpy as np
 
 from generator.kit.chance import stream
+from generator.play.engine.board_places import TextBoard, text_board_of
 from generator.play.engine.game import Game
 from generator.preview.layout import Item, Sizes, items_of
 from generator.preview.move_choice import Choice
 from generator.preview.text_board import (
-    TextBoard,
-    board_in,
     changed,
+    ground_of,
     owners_of,
+    sizes_on,
     things_on,
 )  # fmt: skip
 
@@ -66,8 +67,8 @@ class DrawnText:
             "text": self.board.rest(text),
             "choices": self._with_cells(choices, ply),
             "spaces": self.board.spaces,
-            "sizes": self.board.sizes(self.sizes, owners, cells),
-            "ground": self.board.ground,
+            "sizes": sizes_on(self.board, self.sizes, owners, cells),
+            "ground": ground_of(self.board),
         }
 
     def changed(self, ply: int, viewer: int | None) -> tuple[int, ...]:
@@ -99,7 +100,7 @@ class DrawnText:
         made = [things_on(each, owners, self.colours) for each in after]
         arriving = [t for t in made[0] if t not in there and all(t in each for each in made)]
         leaving = [t for t in there if all(t not in each for each in made)]
-        sizes = self.board.sizes(self.sizes, owners, [*before, *after[0]])
+        sizes = sizes_on(self.board, self.sizes, owners, [*before, *after[0]])
         arriving_items, leaving_items = (
             tuple(items_of(self.board.spaces, things, sizes)) for things in (arriving, leaving)
         )
@@ -136,8 +137,5 @@ class DrawnText:
 
 def drawn_text(seated: Seated, sizes: Sizes, colours: Sequence[str]) -> DrawnText | None:
     """The board of a game without `lay` and `spaces`, where its text at the deal has one."""
-    game = seated.game
-    if game.lay is not None or game.spaces or game.show is None:
-        return None
-    board = board_in(str(game.show(game.tables, seated.state(0))))
+    board = text_board_of(seated.game, seated.state(0))
     return DrawnText(seated, board, sizes, colours) if board else None

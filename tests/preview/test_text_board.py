@@ -12,7 +12,7 @@ from generator.preview.play_sheet import Sheet
 from generator.preview.replays import story_of
 from generator.preview.seat_views import Seated, View
 from generator.preview.sessions import Sitting
-from generator.preview.text_board import board_in, owners_of, picture_of
+from generator.preview.text_board import owners_of, picture_of
 from generator.preview.workspace import Table
 from tests.toys import PACKS, opened
 
@@ -30,44 +30,6 @@ def table_at(
 
 def four(moves: list[int] = FOUR) -> View:
     return table_at(PACKS / "connect_four", moves).view(len(moves), None)
-
-
-@pytest.mark.parametrize(
-    ("text", "shape"),
-    [
-        ("···\n···\n···", (0, 3, (0, 1, 2))),
-        ("to move: x\n  1 2 3\na . . .\nb . . .\nc . . o\nleft: 5", (2, 3, (2, 4, 6))),
-        ("rnb\n...\n...\n...\nRNB", (0, 5, (0, 1, 2))),
-        (". | . | .\n. | . | .\n. | . | .", (0, 3, (0, 4, 8))),
-    ],
-)
-def test_a_board_is_found_in_a_text(text: str, shape: tuple[int, int, tuple[int, ...]]) -> None:
-    board = board_in(text)
-    assert board is not None
-    assert (board.first, board.rows, board.columns) == shape
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "round 1\nseat 1: 0 points",
-        "...\n...",
-        "a. b. c.\nd. e. f.\ng. h. i.",
-        " . .\n. .\n . .",
-    ],
-)
-def test_other_texts_have_no_board(text: str) -> None:
-    assert board_in(text) is None
-
-
-def test_names_of_columns_are_left_out_of_what_the_text_says_besides() -> None:
-    text = "x to move\n  a b c\n1 . . .\n2 . . .\n3 . . .\n  a b c\n5 left"
-    board = board_in(text)
-    assert board is not None
-    assert board.rest(text) == "x to move\n5 left"
-    assert board.cells(text) == ("",) * 9
-    assert board.cells("x to move") == ()
 
 
 def test_a_mark_belongs_to_the_seat_that_brings_it() -> None:
@@ -128,7 +90,7 @@ def test_a_place_that_the_board_lacks_is_a_fault_of_the_rules(tmp_path: Path) ->
             text = file.read_text("utf-8")
             text = text.replace("        [row, column]", "        [9 + row, 3]")
             (folder / file.name).write_text(text)
-    with pytest.raises(FaultyRules, match=r"decided_by\(\) returned \[11, 3\]"):
+    with pytest.raises(FaultyRules, match=r"decided_by\(\) names \[11, 3\]"):
         table_at(folder, FOUR).view(7, None)
 
 

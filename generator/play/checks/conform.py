@@ -19,7 +19,10 @@ At some decisions of each game every rule is called:
 - `kind`, `piece` and `space` are within their lists;
 - scores include no tie-break, because tie-breaks have a separate rule (`fractions`);
 - `pick` and the pack's own agents return a legal move; `consider` loses no move;
-- `describe` gives each legal move a different name, without the words that records use.
+- `describe` gives each legal move a different name, without the words that records use;
+- the functions for people return the right form: `show`, `name_move`, `spots` and `status` at these
+  decisions, `lay`, `say_over` and `decided_by` at the end of every game. `decided_by` names places
+  that exist.
 
 Further checks are listed in `checks_of`:
 

@@ -15,6 +15,7 @@ from generator.kit.verbs import KEPT
 from generator.play.checks.check import Breach, Check, Decision
 from generator.play.checks.hiding import names_of
 from generator.play.engine.batch import GameBatch
+from generator.play.engine.board_places import TextBoard, decided_places, text_board_of
 from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
 from generator.play.engine.game import Game, Rule, measured, numbered
 from generator.play.engine.loop import CAP
@@ -42,6 +43,7 @@ class Trial:
         self.acted: set[int] = set()  # seats that have had a turn
         self.used: set[tuple[int, str]] = set()  # moves and the pieces that they used
         self._number = 0  # number of the current decision
+        self._board: TextBoard | None = None  # the board that `show` writes
         self._codes = plain.book.get("MOVES").codes if plain.book.has("MOVES") else 0
         self._states = strict(plain.fresh(2))
         self._tables_before = plain.tables.tobytes()
@@ -59,10 +61,12 @@ class Trial:
 
     def breaches(self) -> Iterator[Breach]:
         """Play the game and yield every broken promise; stop if the game cannot go on."""
-        game, tables, state = self.game, self.game.tables, self._states[0]
+        game, tables, (state, before) = self.game, self.game.tables, self._states
         rng = stream(self.seed, self.index, CHANCE_STREAM)
         choices = [stream(self.seed, self.index, 1 + seat) for seat in range(game.seats)]
         game.deal(tables, state, rng)
+        game.opening(tables, state)
+        self._board = text_board_of(game, state) if game.decided_by is not None else None
         for check in self.checks:
             check.dealt(state)
         for number, compiled in enumerate(self.moves.tolist()):
@@ -82,7 +86,9 @@ class Trial:
             for check in self.checks:
                 check.chosen(decision, move)
             undrawn = rng.tobytes()
+            self._states[1] = state
             game.play(tables, state, np.int64(move), rng)
+            game.chance(tables, before, np.int64(move), state)
             if not game.has_chance and rng.tobytes() != undrawn:
                 text = "play() draws at random, but CHANCE is not set"
                 yield Breach("chance", "play", text, "write CHANCE = True", "warning")
@@ -179,6 +185,7 @@ class Trial:
         yield from self._numbers()
         yield from self._ties()
         measured(game, self._states[:1])
+        self._end_for_people()
         if self.index == 0:
             yield from self._record()
 
@@ -246,8 +253,9 @@ class Trial:
             yield from self._changed("consider", before)
         for name, agent in game.agents.items():
             yield from self._agent(name, agent, decision)
-        self._for_people(legal)
-        yield from self._names(names_of(game, state, legal))
+        names = names_of(game, state, legal)
+        self._for_people(legal, names)
+        yield from self._names(names)
         yield from self._changed("describe", before)
 
     def _numbers(self) -> Iterator[Breach]:
@@ -291,17 +299,43 @@ class Trial:
                 yield Breach(name, name, text)
         yield from self._changed(name, before)
 
-    def _for_people(self, legal: Sequence[int]) -> None:
-        """Call the functions for people; every call checks the form of its result."""
-        game, state = self.game, self._states[0]
-        if game.show is not None:
-            game.show(game.tables, state)
+    def _for_people(self, legal: Sequence[int], names: Sequence[str]) -> None:
+        """Call the functions for people; every call checks the form of its result.
+
+        `name_move` names a move of each verb.
+        """
+        game, tables, state = self.game, self.game.tables, self._states[0]
+        self._shown()
         if game.spots is not None:
             for move in legal:
-                game.spots(game.tables, state, np.int64(move))
-        game.name_move(game.tables, state, np.int64(legal[0]))
+                game.spots(tables, state, np.int64(move))
+        for move in {
+            json.loads(name)["do"]: m for name, m in zip(names, legal, strict=True)
+        }.values():
+            game.name_move(tables, state, np.int64(move))
+        if game.status is not None:
+            for seat in (None, *range(game.seats)):
+                game.status(tables, state, seat)
+
+    def _end_for_people(self) -> None:
+        """Call the functions that show people the end of a game, as its page does."""
+        game, tables, (state, before) = self.game, self.game.tables, self._states
+        text = self._shown()
+        if game.lay is not None:
+            for seat in (None, *range(game.seats)):
+                game.lay(tables, state, seat)
+        if self.is_cut or not len(self.moves):
+            return
+        (game.say_over or game.why_over)(tables, state)
+        spaces = self._board.spaces if self._board and self._board.cells(text) else game.spaces
+        decided_places(game, spaces, before, int(self.moves[-1]), state)
+
+    def _shown(self) -> str:
+        """Have the position written and its round and turn counted; return its text."""
+        game, states = self.game, self._states[:1]
         for name in ("round_of", "turn_of"):
-            numbered(game, name, self._states[:1])
+            numbered(game, name, states)
+        return str(game.show(game.tables, states[0])) if game.show is not None else ""
 
     def _names(self, names: Sequence[str]) -> Iterable[Breach]:
         """Check that each legal move has its own name, without keys that records use."""
