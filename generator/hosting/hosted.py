@@ -39,6 +39,7 @@ FORMAT = 1  # version of the format of the log
 SEEDS = 1 << 31
 CHOOSABLE = "generator.preview.sessions:choosable"
 RECORDED = "generator.preview.sessions:recorded"
+READING = "the game is still being read; press Begin in a moment"
 OTHER_PACK = "the log is of another game, or was written by another protoplay"
 
 Json = dict[str, Any]
@@ -77,7 +78,8 @@ class Hosted:
     fault: str = ""  # why the host's last wish was not done, or no playtest was kept
     bots: tuple[str, ...] = ()  # kinds that can play
     like: str = ""  # the bot that plays like the pack's people; "" if none is known
-    is_ready: bool = False  # whether a game can begin
+    is_ready: bool = False  # whether the rules have been read, so that a game can begin
+    is_beginning: bool = False  # whether the game is being set up
     is_drawn: bool = False  # whether the pack is
     past: list[Json] = field(default_factory=list)  # lines of the log that are to be replayed
     minutes: int = 0  # that the game took, once it is over
@@ -106,6 +108,7 @@ class Hosted:
             except WorkFailed as wrong:
                 self.fault = last_line(wrong, "the rules cannot be read")
             self.is_ready = True
+            self.fault = "" if self.fault == READING else self.fault
             self.room.tell_host()
             await self.workspace.reload()
         self.is_ready = self.is_drawn = True
@@ -113,13 +116,16 @@ class Hosted:
 
     async def begin(self) -> None:
         """Set the game up and begin. Raises `WorkFailed` and `OSError`."""
-        if self.room.table is not None or not self.is_ready:
+        if self.room.table is not None or self.is_beginning:
             return
-        self.is_ready = False
+        if not self.is_ready:
+            self.fault = READING
+            return
+        self.is_beginning = True
         try:
             await self._begin()
         finally:
-            self.is_ready = True
+            self.is_beginning = False
 
     async def _begin(self) -> None:
         if self.free is not None:

@@ -432,3 +432,18 @@ def _hang() -> None:
     import time
 
     time.sleep(60)
+
+
+def test_who_begins_before_the_rules_are_read_is_told_so(raft: Path, tmp_path: Path) -> None:
+    async def work(desk: Desk) -> None:
+        await desk.guest(0, "Ada")
+        desk.hosted.is_ready = False
+        await desk.host.post("/host/begin")
+        page = (await desk.host.get("/host")).text
+        assert desk.room.table is None and "still being read; press Begin in a moment" in page
+        await desk.hosted.draw()
+        assert "still being read" not in (await desk.host.get("/host")).text
+        await desk.begin()
+        assert desk.room.table is not None
+
+    at_a_table(raft, tmp_path, work, players=2)
