@@ -15,7 +15,7 @@ from generator.cli.about import about, say_version
 from generator.cli.demo import demo
 from generator.cli.exporting import export
 from generator.cli.help_layout import Helped
-from generator.cli.hosting import HostCommand, host
+from generator.cli.hosting import LanCommand, host
 from generator.cli.interrupts import end_if_held, stop_if_asked
 from generator.cli.options import Commands
 from generator.cli.output import (
@@ -60,7 +60,7 @@ PANELS = {  # panel titles of `protoplay --help` → the commands in each panel
 app.command("list", cls=Helped, rich_help_panel="Your game")(list_packs)
 for panel, commands in PANELS.items():
     for command in commands:
-        layout = HostCommand if command is host else Helped
+        layout = LanCommand if command in (host, preview) else Helped
         app.command(cls=layout, rich_help_panel=panel)(command)
 
 

@@ -110,7 +110,11 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "protoplay calibrate --printer office --offset 0.5mm,-1mm",
         "protoplay calibrate --printer office --lengths 159.2mm,239.1mm",
     ),
-    "preview": ("protoplay preview . --open", "protoplay preview mara --port 8000"),
+    "preview": (
+        "protoplay preview . --open",
+        "protoplay preview mara --port 8000",
+        "protoplay preview . --lan",
+    ),
     "host": (
         "protoplay host . --players 3 --seat 3=greedy",
         "protoplay host mara --lan",

@@ -28,7 +28,7 @@ LOOPBACK = "127.0.0.1"
 OWN = "auto"  # the value of `--lan` without an address
 
 
-class HostCommand(Helped):
+class LanCommand(Helped):
     """A command whose option `--lan` may be used without an address."""
 
     def make_parser(self, ctx: Any) -> Any:
@@ -117,7 +117,7 @@ def host(
     report_problems(problems)
     assert pack is not None
     must_run(pack, is_trusted)
-    addresses = _addresses(lan)
+    addresses = addresses_of(lan)
     entries = [origin_of(url) for url in allowed or ()]
     if None in entries:
         wrong_call("--allow needs a whole URL without a path, such as https://x.trycloudflare.com")
@@ -157,7 +157,7 @@ def host(
         serve(hosted, sockets, host_sockets, key, host_port)
 
 
-def _addresses(lan: str | None) -> list[str]:
+def addresses_of(lan: str | None) -> list[str]:
     """The addresses at which guests are served. Ends the command if an address is wrong."""
     from generator.hosting.serving import is_address, lan_address
 
@@ -189,8 +189,7 @@ def _table(
     n_seats = players or max(low, min(2, high))
     if not low <= n_seats <= high:
         wrong_call(f"{pack.name} is for {players_text(low, high)}")
-    has_rules = pack.play is not None or (pack.folder / "rules.py").is_file()
-    if not (resume or is_free or has_rules):
+    if not (resume or is_free or has_rules(pack)):
         wrong_call(f"{pack.name} has no rules that can be played: add --free for a table without")
     if is_free and seats:
         wrong_call("--seat: bots need rules, so they cannot play at a --free table")
@@ -208,3 +207,8 @@ def _table(
         wrong_call(str(fault))
     except OSError as fault:
         wrong_call(f"the log of the table cannot be used: {fault.strerror or fault}")
+
+
+def has_rules(pack: "Pack") -> bool:
+    """Whether a pack has rules that can be played."""
+    return pack.play is not None or (pack.folder / "rules.py").is_file()

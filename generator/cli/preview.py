@@ -1,7 +1,11 @@
 """The command `preview`: shows the pack in the browser while you edit it."""
 
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +21,10 @@ from generator.cli.options import (
 )
 from generator.cli.output import report_problems
 from generator.cli.trust_prompt import DRAWINGS, RULES, may_run_or_show
+from generator.system.processes import environment
+
+if TYPE_CHECKING:
+    from generator.preview.faces import Call
 
 
 def preview(
@@ -50,12 +58,21 @@ def preview(
             "By default $VISUAL or a known editor.",
         ),
     ] = "",
+    lan: Annotated[
+        str | None,
+        typer.Option(
+            "--lan",
+            metavar="[ADDRESS]",
+            help="Also host a table for guests, as protoplay host --lan does.",
+        ),
+    ] = None,
     variant: VariantOption = None,
     language: LanguageOption = None,
     data_only: DataOnlyOption = False,
     is_trusted: TrustOption = False,
 ) -> None:
     """Show, tweak and play the pack in the browser while you edit it."""
+    from generator.cli.hosting import addresses_of
     from generator.model.problems import Problems
     from generator.preview.editor import editor_of
     from generator.preview.faces import Call
@@ -67,6 +84,7 @@ def preview(
     hosts = [host for written in allowed or () if (host := host_of(written)) is not None]
     if len(hosts) != len(allowed or ()):
         wrong_call("--allow needs the name of a host, such as localhost or my-machine.example:8000")
+    addresses_of(lan)  # ends here if the address is wrong
     try:
         opener = editor_of(editor)
     except ValueError as fault:
@@ -92,7 +110,49 @@ def preview(
 
         webbrowser.open(address)
     call = Call(str(folder), variant, language, tuple(settings or ()), may_run(), name)
-    serve(Table(call, folder, may_run, polls=polls, editor=opener), key, sockets, port, hosts)
+    table = Table(call, folder, may_run, polls=polls, editor=opener)
+    with _hosting(call, lan):
+        serve(table, key, sockets, port, hosts)
+
+
+@contextmanager
+def _hosting(call: "Call", lan: str | None) -> Iterator[None]:
+    """Let `protoplay host` serve guests in a process of its own until the block ends.
+
+    No process both serves guests and writes the pack. Without `--lan` nobody is served.
+    """
+    words = None if lan is None else _words_of_host(call, lan)
+    if words is None:
+        yield
+        return
+    typer.echo("guests are hosted beside the preview; the page of the host:")
+    sys.stdout.flush()
+    command = [sys.executable, "-m", "generator.cli", "host", *words]
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, env=environment())
+    try:
+        yield
+    finally:
+        child.terminate()
+        child.wait()
+
+
+def _words_of_host(call: "Call", lan: str) -> list[str] | None:
+    """The words of the call of `host`; None after a message if its programs may not run."""
+    from generator.cli.hosting import has_rules
+    from generator.system.trust import programs_in
+
+    pack, problems = call.opened()
+    if pack is None or problems.errors:
+        typer.echo("no table is hosted: correct the errors, then start protoplay host", err=True)
+        return None
+    if programs_in(pack.folder) and not call.runs:
+        typer.echo("no table is hosted, because no program of the pack is run", err=True)
+        return None
+    words = [call.typed, "--lan", lan, *(f"--set={setting}" for setting in call.settings)]
+    words += [f"--variant={call.variant}"] if call.variant else []
+    words += [f"--language={call.language}"] if call.language else []
+    words += ["--trust"] if call.runs else []
+    return words if has_rules(pack) else [*words, "--free"]
 
 
 def _copied(folder: Path) -> str:

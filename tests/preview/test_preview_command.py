@@ -1,6 +1,7 @@
 """The command `protoplay preview`: its output, its refusals, and programs it does not run."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -122,6 +123,49 @@ def test_folders_without_a_pack_and_ports_in_use_are_reported(tmp_path: Path) ->
         taken.listen()
         code, said = told("shiftago", "--port", str(taken.getsockname()[1]))
     assert code == 2 and "cannot be used" in said
+
+
+def test_preview_hosts_a_table_for_guests_in_another_process(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, "utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "generator.cli", "preview", str(tmp_path), "--lan", "127.0.0.1"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert process.stdout is not None
+    lines = [process.stdout.readline().strip() for _ in range(6)]
+    preview, _, _, page, joining, plain = lines
+    base = re.sub("guests join at (http://127.0.0.1:[0-9]+)/j", r"\1", joining)
+    assert "plain HTTP" in plain
+    with httpx.Client(follow_redirects=True, timeout=60) as client:
+        assert "Join the table" in client.get(f"{base}/j").text
+        for path in ("/", "/tweak", "/sheets", "/report", "/notebook", "/events", "/host"):
+            assert client.get(f"{base}{path}").status_code == 404, path
+        assert "Host Quiet" in client.get(page).text, "a table without rules"
+        assert "Quiet" in client.get(preview).text
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        with pytest.raises(httpx.ConnectError):
+            client.get(f"{base}/j")
+
+
+def test_preview_hosts_no_game_whose_programs_may_not_run(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, "utf-8")
+    (tmp_path / "rules.py").write_text("x = 1\n", "utf-8")
+    command = [sys.executable, "-m", "generator.cli", "preview", str(tmp_path), "--data-only"]
+    process = subprocess.Popen(
+        [*command, "--lan", "127.0.0.1"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert process.stderr is not None
+    assert (
+        process.stderr.readline() == "no table is hosted, because no program of the pack is run\n"
+    )
+    process.send_signal(signal.SIGINT)
+    assert "guests" not in process.communicate(timeout=60)[0]
+    wrong = subprocess.run(
+        [*command, "--lan", "0.0.0.0"], capture_output=True, text=True, cwd=ROOT, timeout=60
+    )
+    assert wrong.returncode == 2 and "is not one address of this machine" in wrong.stderr
 
 
 def test_preview_names_its_folder_and_explains_how_to_copy_a_bundled_game(tmp_path: Path) -> None:
