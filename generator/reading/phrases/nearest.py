@@ -13,9 +13,10 @@ from itertools import pairwise, product
 
 from generator.reading.phrases.other_words import ADVICE, PARTS, TRIGGERS, WORDS
 from generator.reading.phrases.vocabulary import MOST_NUMBER, NUMBERS, Vocabulary, plain
-from generator.reading.phrases.words import joined
+from generator.reading.phrases.words import joined, plural_of
 
 LONGEST = 120  # maximum number of characters that are compared
+LIKE = 0.75  # least likeness of a phrase in a list, compared with the first of the list
 MOST_EXPANDED = 64  # maximum number of spellings of one form
 _OPTION = re.compile(r"\[([^][]*)\]")
 _EITHER = re.compile(r"\(([^()]*)\)")
@@ -157,23 +158,62 @@ class Nearest:
         if not spans:
             return ""
         start, end = spans[0].start(), spans[-1].end()
-        names = self.words
+        unknown, names = text[start:end], self.words
+        lists = []
         for what, given in (
             ("resources", names.resources), ("kinds of card", names.kinds), ("cards", names.cards)
         ):  # fmt: skip
+            if what == "cards" and lists:
+                continue  # there may be 96 of them
             if given and self.reads(text[:start] + plain(given[-1]) + text[end:]):
-                listed = joined([*given[:8], *(["others"] if given[8:] else [])], "and")
-                return f'this game has no "{text[start:end]}"; its {what} are {listed}'
-        return ""
+                near = sorted(given, key=lambda name: -_ratio(plain(name), unknown))
+                listed = joined([*near[:6], *(["others"] if near[6:] else [])], "and")
+                lists.append(f"{what} are {listed}")
+        return f'this game has no "{unknown}"; its {"; its ".join(lists)}' if lists else ""
 
     def _advice(self, wanted: str, rest: str) -> str:
         for word, advice in ADVICE:
             pattern = rf"(?<!\w)(?:{word})(?!\w)"
             if re.search(re.sub(r"\{([a-z]+)\}", lambda s: self.words.slots[s[1]], pattern), rest):
-                res = self._resource(wanted)
-                others = [name for name in self.words.resources if _amount(name) != res]
-                return advice.format(res=res, other=_amount(others[-1] if others else res))
+                return self._agreeing(advice.format(**self._examples(rest)))
         return ""
+
+    def _examples(self, text: str) -> dict[str, str]:
+        """What fills the slots of advice: names that the text has, or others of the game."""
+        words, slots = self.words, self.words.slots
+        res = self._name_in(text)
+        others = [name for name in words.resources[1:] if name != res] or [res]
+        amount = re.search(rf"(?<!\w)({slots['n']}) ({slots['res']})", text)
+        n, name = 2, res
+        if amount:
+            n, name = words.number(amount[1]), words.resource_of[plain(amount[2])]
+            others = [other for other in words.resources[1:] if other != name] or [name]
+        things = (*words.kinds, *words.resources[1:], *words.cards, "point", "card")
+        thing = next((t for t in things if re.search(rf"(?<!\w){re.escape(plain(t))}", text)), res)
+        is_fewest = re.search(r"fewest|least", text) is not None
+        named = words.resources[1:] or words.resources
+        either = [f"gain {self.amount(2, each)}" for each in named[:3]]
+        each = [self.amount(1, name) for name in named[:4]]
+        return {
+            "res": self._plural(res),
+            "res_one": res,
+            "other": others[-1],
+            "amount": self.amount(n, name),
+            "thing": self._plural(thing),
+            "rank": "fewest" if is_fewest else "most",
+            "order": "fewer" if is_fewest else "more",
+            "each": joined(each, "and"),
+            "either": " / ".join(either * 2 if len(either) == 1 else either),
+        }
+
+    def amount(self, n: int, name: str) -> str:
+        """So many of a name."""
+        return f"{n} {name if n == 1 else self._plural(name)}"
+
+    def _plural(self, name: str) -> str:
+        if name in ("point", "card"):
+            return f"{name}s"
+        return self.words.plurals.get(name) or plural_of(name)
 
     def _same_verb(self, wanted: str) -> str:
         """The phrases with the verb of the text, those that are most like it."""
@@ -199,6 +239,7 @@ class Nearest:
                     likest = max(known, key=lambda each: _ratio(each, text))
                     best[likest] = _ratio(likest, text)
         listed = sorted(best, key=lambda each: -best[each])[:3]
+        listed = [each for each in listed if best[each] > best[listed[0]] * LIKE]
         if not listed:
             return ""
         quoted = joined([f'"{each}"' for each in listed], "or")
@@ -218,14 +259,33 @@ class Nearest:
         for name in (*self.words.resources, *self.words.kinds, *self.words.cards):
             if name != plain(name):
                 text = re.sub(rf"(?<!\w){re.escape(plain(name))}", name.replace("\\", r"\\"), text)
-        return _agreeing(text)
+        return self._agreeing(text)
+
+    def _agreeing(self, text: str) -> str:
+        """The text with its verbs and nouns in the right number."""
+        thing, name = rf"({self.words.slots['thing']})", self.words.thing
+        text = re.sub(
+            rf"(?<![\w/])([0-9]+) {thing}(?! cards?(?!\w))",
+            lambda found: self.amount(int(found[1]), name(found[2]).name),
+            text,
+        )
+        text = re.sub(rf"(?<=per ){thing}", lambda found: name(found[1]).name, text)
+        text = re.sub(
+            rf"(?<!\w)(more|fewer|most|fewest|no) {thing}",
+            lambda found: f"{found[1]} {self._plural(name(found[2]).name)}",
+            text,
+        )
+        return re.sub(rf"({_WHO}) (gain|lose|draw|discard)(?!\w)", r"\1 \2s", text)
 
     def _resource(self, wanted: str) -> str:
-        """The resource that a text names, or the first of the game."""
-        for name in self.words.resources:
-            if re.search(rf"(?<!\w){re.escape(plain(name))}", wanted):
-                return _amount(name)
-        return _amount((self.words.resources[1:] or self.words.resources)[0])
+        """The plural of the resource that a text names first, or of the first of the game."""
+        return self._plural(self._name_in(wanted))
+
+    def _name_in(self, text: str) -> str:
+        """The resource that a text names first, or the first of the game."""
+        found = re.search(rf"(?<!\w){self.words.slots['res']}", text)
+        usual = (self.words.resources[1:] or self.words.resources)[0]
+        return self.words.resource_of[plain(found[0])] if found else usual
 
     def filled(self, form: str, wanted: str) -> Iterator[str]:
         """Spellings of a form with the names and numbers that are most like those of a text."""
@@ -235,16 +295,7 @@ class Nearest:
 _PLAIN = {word for key in WORDS for word in re.findall(r"(?<=[:|])[a-z]{4,}(?=[|)])", key)}
 
 
-def _amount(name: str) -> str:
-    return f"{name}s" if name == "point" else name
-
-
-def _agreeing(text: str) -> str:
-    """The text with its verbs and nouns in the right number."""
-    text = re.sub(r"(?<![\w/])1 (point|card)s(?!\w)", r"1 \1", text)
-    text = re.sub(r"(?<![\w/])(?!1 )([0-9]+) (point|card)(?!\w)", r"\1 \2s", text)
-    who = r"each opponent|each player|that player|the player to your (?:left|right)"
-    return re.sub(rf"({who}) (gain|lose|draw|discard)(?!\w)", r"\1 \2s", text)
+_WHO = r"each opponent|each player|that player|the player to your (?:left|right)"
 
 
 @cache
@@ -303,7 +354,7 @@ def _filled(form: str, wanted: str, words: Vocabulary) -> Iterator[str]:
     near = {  # slot → what may fill it
         "res": _near(wanted, words.resources),
         "kind": _near(wanted, words.kinds),
-        "card": _near(wanted, words.cards),
+        "card": [name for name in words.cards if plain(name) in wanted],
         "who": ["each opponent", "each player", "that player", "the player to your left"],
         "from": ["each opponent", "that player"],
         "other": ["the player to your left", "that player"],
@@ -326,7 +377,9 @@ def _filled(form: str, wanted: str, words: Vocabulary) -> Iterator[str]:
             ) -> str:
                 if slot[2]:
                     return slot[2].split("|")[0]
-                return next(counted) if slot[1] in ("n", "n2") else next(left)
+                if slot[1] == "n2":
+                    return "1"
+                return next(counted) if slot[1] == "n" else next(left)
 
             yield " ".join(_SLOT.sub(fill, bare).split())
 
