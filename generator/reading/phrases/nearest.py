@@ -159,7 +159,7 @@ class Nearest:
             return ""
         start, end = spans[0].start(), spans[-1].end()
         unknown, names = text[start:end], self.words
-        lists = []
+        lists: list[str] = []
         for what, given in (
             ("resources", names.resources), ("kinds of card", names.kinds), ("cards", names.cards)
         ):  # fmt: skip

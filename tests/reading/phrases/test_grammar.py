@@ -29,8 +29,8 @@ WORDS = Vocabulary(
 GRAMMAR = Grammar(WORDS)
 CASES = (Path(__file__).parent / "phrases.txt").read_text("utf-8")
 UNKNOWN = """
-Gian 2 mine | 1 | did you mean "gain 2 mine"?
-Steal 2 coin from everyone | 1 | did you mean "steal 2 coin from each opponent"?
+Gian 2 mine | 1 | did you mean "gain 2 mines"?
+Steal 2 coin from everyone | 1 | did you mean "steal 2 coins from each opponent"?
 Gain 1 ore. Drow 3 cards | 13 | did you mean "draw 3 cards"?
 Gain 1 ore and drow 3 cards | 16 | did you mean "draw 3 cards"?
 Choose one: gain 1 ore / loose 1 oak | 26 | did you mean "lose 1 oak"?

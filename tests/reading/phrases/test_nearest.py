@@ -43,7 +43,7 @@ def test_what_a_wrong_cell_leads_to(cell: str, column: str, fix: str) -> None:
 def test_the_game_s_own_names_are_no_words_of_other_games() -> None:
     own = Grammar(Vocabulary(resources=("point", "vp")))
     _, faults = own.read("Take 2 vp")
-    assert own.fix(faults[0]) == 'did you mean "gain 2 vp"?'
+    assert own.fix(faults[0]) == 'did you mean "gain 2 vps"?'
 
 
 def test_the_same_text_is_looked_up_once_and_no_message_lacks_advice_silently() -> None:
