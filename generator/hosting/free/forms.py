@@ -12,6 +12,7 @@ from generator.model.setup import DICE
 LONGEST_NOTE = 500  # maximum number of characters in a note
 LONGEST_NAME = 40  # maximum number of characters in a counter's name
 LARGEST = 1_000_000  # largest value of a counter
+EACH = -1  # as the seat of a counter: one for each player
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black", "white")
 _FURTHEST = 5000.0  # mm; greatest coordinate of a place on the table
 
@@ -48,6 +49,7 @@ def _text(longest: int, least: int = 0) -> Check:
 
 _N = _whole(1, 10_000)
 _SEAT = _whole(0, 99)
+_OWNER = _whole(EACH, 99)
 _ID = _whole(1, 10**9)
 _COUNT = _whole(-LARGEST, LARGEST)
 
@@ -65,6 +67,7 @@ FORMS: Mapping[str, Mapping[str, Check]] = {
     "draw": {"t": _token, "n?": _N, "saw?": _text(64)},
     "deal": {"t": _token, "n?": _N},
     "take": {"t": _token},
+    "give": {"t": _token, "to": _SEAT},
     "play": {
         "t": _token, "x?": _length, "y?": _length, "on?": _token, "under?": _yes_no, "up?": _yes_no,
     },
@@ -72,7 +75,7 @@ FORMS: Mapping[str, Mapping[str, Check]] = {
     "peek": {"t?": _token, "n?": _N},
     "show": {"t?": _token, "to?": _SEAT},
     "lock": {"t": _token, "on": _yes_no},
-    "count": {"name": _text(LONGEST_NAME, 1), "seat?": _SEAT, "by?": _COUNT, "to?": _COUNT,
+    "count": {"name": _text(LONGEST_NAME, 1), "seat?": _OWNER, "by?": _COUNT, "to?": _COUNT,
               "out?": _yes_no},
     "roll": {"i?": _whole(0, 99), "sides?": lambda v: v in DICE, "out?": _yes_no},
     "note": {"text": _text(LONGEST_NOTE), "t?": _token, "id?": _ID},

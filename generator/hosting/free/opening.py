@@ -23,6 +23,7 @@ _LENGTH = 24  # hexadecimal digits of an address: 96 bits
 _CUT = b'<g clip-path="url(#protoplay-trim)">'
 _PAPER = b'<rect x="-2000" y="-2000" width="9000" height="9000" fill="#fff"/>'
 _ROOM = 40.0  # mm below the lowest stack, so that there is room to play
+_SPACE = (260.0, 160.0)  # mm that are enough to play in, beside and above what lies in the middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,21 +193,27 @@ def _box(component: Component) -> tuple[float, float]:
 
 
 def _centred(laid: Arrangement, pack: Pack) -> Arrangement:
-    """The arrangement, with its stacks moved to the middle if the pack assigns a place to none."""
+    """The arrangement, with its stacks moved to the middle if the pack assigns a place to none.
+
+    The table of a small game is small, so that the pieces are large on a screen.
+    """
     has_places = bool(pack.setup.laid) or any(pile.at for pile in pack.setup.piles)
     middle = [stack for stack in laid.stacks if not stack.seat]
     if has_places or not middle:
         return laid
-    width, height = laid.size
-    if pack.setup.size is None:
-        height += _ROOM
     boxes = [(s, _box(s.pieces[0].component) if s.pieces else (63.0, 88.0)) for s in middle]
     left = min(s.x - w / 2 for s, (w, _) in boxes)
     right = max(s.x + w / 2 for s, (w, _) in boxes)
     top = min(s.y - h / 2 for s, (_, h) in boxes)
     bottom = max(s.y + h / 2 for s, (_, h) in boxes)
-    dx, dy = (width - left - right) / 2, (laid.size[1] - top - bottom) / 2
+    width, height, room = *laid.size, 0.0
+    if pack.setup.size is None:
+        room = _ROOM
+        if all(stack.in_hand for stack in laid.stacks if stack.seat):
+            width = min(width, right - left + 2 * _SPACE[0])
+            height = min(height, bottom - top + 2 * _SPACE[1])
+    dx, dy = (width - left - right) / 2, (height - top - bottom) / 2
     stacks = (
         s if s.seat else replace(s, x=round(s.x + dx, 1), y=round(s.y + dy, 1)) for s in laid.stacks
     )
-    return replace(laid, size=(width, height), stacks=tuple(stacks))
+    return replace(laid, size=(width, height + room), stacks=tuple(stacks))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.hosting.free.chance import Chance
+from generator.hosting.free.forms import EACH
 from generator.hosting.free.state import SPECTATOR, Held, Look, Stack, State, World
 
 MOST_STACKS = 2000
@@ -245,6 +246,17 @@ def _take_looked_at(act: Act, card: Held) -> Result:
     )
 
 
+def _give(act: Act) -> Result:
+    card, to = _own(act), act.operation["to"]
+    if to >= act.world.seats or to == act.seat:
+        raise RefusedError("There is no such player to give it to.")
+    state = _out_of_hand(act.state, act.seat, card)
+    state = _in_hand(state, to, [Held(act.chance.token(), card.piece)])
+    name = act.seen(card.piece)
+    own = {act.seat: f"You give {name} to {name_of(to)}.", to: f"{act.who} gives you {name}."}
+    return state, Words(f"{act.who} gives a piece to {name_of(to)}.", own)
+
+
 def _deal(act: Act) -> Result:
     stack, n = act.filled(), act.get("n", 1)
     seats = [(act.seat + 1 + i) % act.world.seats for i in range(act.world.seats)]
@@ -346,6 +358,8 @@ def _count(act: Act) -> Result:
     seat, name = act.get("seat"), act.operation["name"].strip()
     if seat is not None and seat >= act.world.seats:
         raise RefusedError("There is no such seat.")
+    if seat == EACH:
+        return _count_each(act, name)
     counters = dict(act.state.counters if seat is None else act.state.seat_counters[seat])
     whose = name if seat in (None, act.seat) else f"{name} of {name_of(seat)}"
     if act.get("out"):
@@ -362,6 +376,18 @@ def _count(act: Act) -> Result:
         return replace(act.state, counters=counters), words
     own = tuple(counters if i == seat else c for i, c in enumerate(act.state.seat_counters))
     return replace(act.state, seat_counters=own), words
+
+
+def _count_each(act: Act, name: str) -> Result:
+    """The same counter of every player, with the same change."""
+    state = act.state
+    for seat in range(act.world.seats):
+        state, _ = _count(replace(act, state=state, operation={**act.operation, "seat": seat}))
+    if act.get("out"):
+        return state, act.say(f"removes the counter {name} of each player")
+    if act.get("to") is None:
+        return state, act.say(f"changes {name} of each player by {act.get('by', 0)}")
+    return state, act.say(f"sets {name} of each player to {act.operation['to']}")
 
 
 def _roll(act: Act) -> Result:
@@ -409,7 +435,8 @@ def _note(act: Act) -> Result:
 
 DOERS: Mapping[str, Callable[[Act], Result]] = {
     "move": _move, "turn": _turn, "flip": _flip, "stack": _stack, "split": _split, "draw": _draw,
-    "deal": _deal, "take": _take, "play": _play, "shuffle": _shuffle, "peek": _peek, "show": _show,
+    "deal": _deal, "take": _take, "give": _give, "play": _play, "shuffle": _shuffle, "peek": _peek,
+    "show": _show,
     "lock": _lock, "count": _count, "roll": _roll, "note": _note, "token": _token,
 }  # fmt: skip
 

@@ -29,6 +29,7 @@ LINES = (
     Line("s", "Put on the nearest pile", "onto", {"do": "play"}, "pile", " (hand)"),
     Line("h", "Take in hand", "look", {"do": "take"}, "", " (of what is looked at)"),
     Line("v", "Show to everybody", "hand", {"do": "show"}),
+    Line("V", "Show the whole hand", "hand", {"do": "show"}, "whole", " (hand)"),
     Line("d", "Draw", "pile", {"do": "draw"}, "saw"),
     Line("t", "Turn up the top piece", "pile", {"do": "split", "n": 1, "up": True}, "saw aside"),
     Line("l", "Look at it", "down", {"do": "peek"}),

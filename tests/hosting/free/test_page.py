@@ -147,6 +147,12 @@ def test_a_deck_of_a_spreadsheet_is_played_with_by_mouse(chromium: Any, room: Se
     page.wait_for_selector(".single >> nth=1")
     check(page, room, 0)
     check(other, room, 1)
+    felt, table = (page.locator(query).bounding_box() for query in ("#felt", "#table"))
+    assert felt["y"] + felt["height"] <= table["y"] + table["height"] + 1, "the table fits again"
+    page.hover("#hand .card")
+    assert page.locator("#near img").bounding_box()["width"] > 250
+    page.hover(".zoom")
+    assert page.locator("#near img").count() == 0
     assert len(room.table.state.hands[0]) == 1
     drawn, played = sorted(
         (s for s in room.table.state.stacks.values() if not s.place), key=lambda s: s.z
@@ -293,6 +299,11 @@ def test_fingers_drag_pieces_and_zoom_the_table(chromium: Any, room: Served) -> 
     swipe(middle(page, "#hand .card"), middle(page, "#hands"))
     check(page, room, 0)
     assert len(room.table.state.hands[0]) == 1, "a card that is dropped nowhere stays"
+    swipe(middle(page, ".pile"), middle(page, "#hand"))
+    page.wait_for_selector("#hand .card >> nth=1")
+    swipe(middle(page, "#hand .card"), middle(page, "#hands p"))
+    page.wait_for_selector("#hand .card >> nth=1", state="detached")
+    assert len(room.table.state.hands[1]) == 1, "a card that is dropped on a name is given"
     swipe(middle(page, "#hand .card"), on_felt(page, 450, 430))
     page.wait_for_selector(".single")
     check(page, room, 0)

@@ -118,7 +118,7 @@ def test_tokens_seen_before_a_shuffle_never_come_back() -> None:
     card_tokens: dict[int, set[str]] = {}  # by piece
     dead: set[str] = set()
     n_dead = 0
-    for _ in range(1500):
+    for _ in range(1700):
         seat = rng.randrange(3)
         operation = any_operation(played.snapshot(seat), seat, rng)
         if operation["do"] == "undo":
@@ -303,3 +303,26 @@ def test_words_are_made_for_each_reader() -> None:
     step = played.do(0, {"do": "count", "name": "{9} of {1}", "seat": 2})
     assert isinstance(step, Step)
     assert played.words(step, 1) == "Ada sets {9} of {1} of Cleo to 0."
+
+
+def test_a_card_is_given_to_one_player_and_nobody_else_learns_its_name() -> None:
+    played = table(3, seed=1)
+    card = played.snapshot(0)["hand"][0]
+    for to in (0, 7):
+        refused = played.do(0, {"do": "give", "t": card["t"], "to": to})
+        assert isinstance(refused, Refusal) and "no such player" in refused.message
+    step = played.do(0, {"do": "give", "t": card["t"], "to": 2})
+    assert isinstance(step, Step)
+    assert [len(hand) for hand in played.state.hands] == [2, 3, 4]
+    assert played.snapshot(2)["hand"][-1]["name"] == card["name"]
+    told = [reader for reader in readers(3) if card["name"] in played.words(step, reader)]
+    assert told == [0, 2]
+    assert played.snapshot(0)["undo"]["ask"], "the player has seen the card"
+
+
+def test_each_player_gets_a_counter_at_once() -> None:
+    played = table(3, seed=1)
+    played.do(1, {"do": "count", "name": "gold", "seat": -1, "to": 4})
+    assert [own["gold"] for own in played.state.seat_counters] == [4, 4, 4]
+    undone(played, 1)
+    assert not any("gold" in own for own in played.state.seat_counters)
