@@ -1,0 +1,54 @@
+"""A card is swapped by two taps: one on the own card, one on the card to take instead."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.preview.test_play_in_browser import PHONE, Person, begun, opened, wait_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+DESKTOP = {"viewport": {"width": 1280, "height": 900}}
+
+
+def cards(page: Any, part: str) -> list[str]:
+    """The cards in a part of the page that a move may take, as `data-pick` names them."""
+    lit = page.locator(f"{part} a.lying.lit")
+    return list(lit.evaluate_all("all => all.map(each => each.dataset.pick)"))
+
+
+def meeting(page: Any, served: Any) -> None:
+    """Begin a game of The Mara up to the first card that a player picks up at a lodge."""
+    begun(page, served)
+    person = Person(page, 1)
+    for words in ("start at Baobab", "start at Acacia", "meet tourists", "pick up the "):
+        if page.locator("#look").count():
+            person.settle(page.locator("#look").click)
+        person.open_list()
+        button = page.locator("#moves .list button", has_text=words).first
+        person.settle(lambda button=button: button.evaluate("button => button.click()"))
+    page.evaluate("document.getElementById('all').open = false")
+
+
+def test_two_taps_swap_a_card_with_one_of_the_lodge(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    """The first tap picks the own card; the second drops it and picks up the other, no more."""
+    with preview("mara") as served:
+        for way, look in (("tap", PHONE), ("click", DESKTOP)):
+            page = opened(chromium, served, "/play", **look)
+            meeting(page, served)
+            ply = int(page.get_attribute("#status", "data-ply"))
+            [mine], lodge = cards(page, "#mine"), cards(page, "#near")
+            other = next(card for card in lodge if card != mine)
+            getattr(page.locator(f"#mine [data-pick='{mine}']"), way)()
+            assert page.inner_text("#do-it").startswith("drop off the ")
+            assert page.get_attribute("#status", "data-ply") == str(ply)
+            getattr(page.locator(f"#near [data-pick='{other}']"), way)()
+            wait_for(page, f"document.getElementById('status').dataset.ply === '{ply + 2}'")
+            assert cards(page, "#mine") == [other]
+            assert mine in cards(page, "#near")
+            told = page.locator("#heard .told a").all_text_contents()[:2]
+            assert told[0].startswith("pick up the ") and told[1].startswith("drop off the ")
+            assert not page.evaluate("violations")
+            page.context.close()
