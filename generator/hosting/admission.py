@@ -1,4 +1,4 @@
-"""Who may sit down: links, typed codes, and the cookies of those who did.
+"""Admits guests to seats: links, typed codes, and the cookies of seated guests.
 
 A link holds 128 bits of chance after "#", so that it never comes into a request line, a log or a
 referrer. Only digests are kept on disk. A typed code has eight letters, one use and 15 minutes.
@@ -61,13 +61,13 @@ class Admission:
         return f"{code[:4]}-{code[4:]}" if until > time.monotonic() else ""
 
     def key_of_link(self, secret: str) -> int | None:
-        """Whose link that is."""
+        """The owner of a link."""
         digest = digest_of(secret)
         keys = [key for key, each in self.links.items() if hmac.compare_digest(each, digest)]
         return keys[0] if keys else None
 
     def key_of_code(self, typed: str) -> int | None:
-        """Whose code that is; it is used up."""
+        """The owner of a code, which cannot be used again."""
         letters = "".join(letter for letter in typed.upper() if letter.isalnum()).encode()
         now = time.monotonic()
         for key, (code, until) in list(self.codes.items()):

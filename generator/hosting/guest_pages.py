@@ -181,7 +181,7 @@ class Guests:
         return await render(self.hosted, "table.html.j2", "rules", **values, **more)
 
     def sheet(self, reader: int | None, view: View, picks: list[str], text: str) -> GuestSheet:
-        """What the page shows of a game whose rules the program enforces."""
+        """The values that the page shows for a game whose rules the program enforces."""
         table, hosted = self.room.table, self.hosted
         assert isinstance(table, RulesTable)
         return GuestSheet(hosted.workspace, table, reader, view, picks, text, hosted.secret)

@@ -1,4 +1,4 @@
-"""How a table is served: sockets at chosen addresses alone, two applications, one process."""
+"""Serves a table: sockets at chosen addresses only, two applications, one process."""
 
 import asyncio
 import ipaddress

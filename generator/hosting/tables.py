@@ -1,4 +1,4 @@
-"""What a room needs from a game that people play together over the network.
+"""The interface between a room and a game that people play together over the network.
 
 A room orders the operations of all seats, logs each before it tells of it, and tells every reader
 what that reader may know. A `SharedTable` checks and applies operations and decides what a reader

@@ -1,4 +1,4 @@
-"""Which kind of bot plays like the people in recorded games, and how strong it must be.
+"""Finds the kind and strength of bot that plays like the people in recorded games.
 
 In: the records beside playtests (`playtests/*.jsonl`) and their dates. Out: a `Likeness` with the
 fit of every kind, the cost of the decisions beside that of every rung of strength, and the player

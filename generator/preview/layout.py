@@ -235,7 +235,7 @@ def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
 
 
 def _spread(spaces: Sequence[Space], laid: Sequence[Laid], sizes: Sizes) -> dict[int, float]:
-    """How far aside each thing is drawn, mm, by its `id`: pieces of a kind at one point show all.
+    """The sideways shift of each thing in mm, by its `id`: all pieces of a kind at one point show.
 
     What a pack lays beside the point itself, by a nudge, stays there.
     """

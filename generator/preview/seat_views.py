@@ -386,7 +386,7 @@ class Seated:
         return self.game.tables
 
     def _secret(self, ply: int, viewer: int | None, now: int) -> str:
-        """What a move is called that is still a secret to the viewer after `now` moves; else ""."""
+        """The name of a move that is still secret from the viewer after `now` moves; else ""."""
         game, before = self.game, self.state(ply - 1)
         if viewer in (None, self.turn(ply - 1)) or self.turn(now) < 0 or not game.secret:
             return ""

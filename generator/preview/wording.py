@@ -36,7 +36,7 @@ def without_codes(draw: Mapping[str, Any]) -> dict[str, Any]:
 def result_of(
     names: Sequence[str], scores: Sequence[float], winners: Sequence[int], is_contest: bool
 ) -> str:
-    """Who won a finished game, and by how much; sides count from 0.
+    """The winner of a finished game and the margin; sides count from 0.
 
     Scores of 0 and 1 only mark the winner and are left out.
 
@@ -69,7 +69,7 @@ def result_of(
 
 
 def _lead(names: Sequence[str], scores: Sequence[float], winner: int, rest: Sequence[int]) -> str:
-    """How many points a winner has, and how many more than the next side."""
+    """The points of a winner, and the margin to the next side."""
     second = max(scores[side] for side in rest)
     next_sides = [names[side] for side in rest if scores[side] == second]
     others = listed(["you" if name == "You" else name for name in next_sides])

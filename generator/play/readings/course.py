@@ -71,7 +71,7 @@ class DecidedReading(Reading):
 
     @property
     def is_early(self) -> bool:
-        """Whether games are surely decided so early that the remaining game is a formality."""
+        """Whether games are clearly decided so early that the remaining game is a formality."""
         return not self.share.withheld and self.share.high < DECIDED_EARLY
 
     @property

@@ -63,7 +63,7 @@ class WholeGameReading(Reading):
 
     @property
     def is_changed(self) -> bool:
-        """Whether length or scores surely change."""
+        """Whether length or scores clearly change."""
         return self.turns is not None or self.score is not None
 
 
@@ -247,7 +247,7 @@ def all_effects(results: Results) -> EffectsReading | None:
 
 
 def _felt(measured: Sequence[PieceEffect], least: float) -> list[PieceEffect]:
-    """Return the pieces that surely stand out noticeably, strongest first."""
+    """Return the pieces that clearly stand out noticeably, strongest first."""
     felt = [e for e in measured if e.q <= SURE and abs(e.beyond.value) >= least]
     return sorted(felt, key=lambda e: -abs(e.beyond.value))
 

@@ -143,7 +143,7 @@ def backing_of_problem(ours: Estimate, theirs: Estimate) -> Backing:
 
 
 def is_doubted(reading: EndsReading, main: Metrics) -> bool:
-    """Whether the players may be the cause, because other players surely finish their games."""
+    """Whether the players may be the cause, because other players clearly finish their games."""
     return any(
         is_disputed(Opinion(o.agents, o.backing, rate_of(0, 1)), main) for o in reading.opinions
     )

@@ -43,12 +43,12 @@ class JudgedGoal:
 
     @property
     def missed(self) -> Numbers:
-        """The numbers that are surely outside their bands."""
+        """The numbers that are clearly outside their bands."""
         return tuple((aim, e) for aim, e in self.numbers if aim.is_missed(e))
 
     @property
     def unmet(self) -> Numbers:
-        """The numbers that are not surely inside their bands."""
+        """The numbers that are not clearly inside their bands."""
         return tuple((aim, e) for aim, e in self.numbers if not aim.is_met(e))
 
     @property

@@ -59,7 +59,7 @@ class LiftReading(Reading):
     # whether there are several kinds of player, of which stronger players may pick the piece
     # more often
     is_mixed: bool
-    # whether the second kind of player shows the same effect, but surely a smaller one
+    # whether the second kind of player shows the same effect, but clearly a smaller one
     shows_less: bool
     cause: Cause  # the result of exchanging the piece for other pieces
     effect: Estimate | None
@@ -170,7 +170,7 @@ def _of_lift(
     ours: Estimate, piece: str, other: Metrics | None, *, is_beyond: bool
 ) -> tuple[Opinion | None, bool]:
     """Return the opinion of the second kind of player about the piece, and whether this opinion is
-    a lift in the same direction that is surely smaller than `ours`.
+    a lift in the same direction that is clearly smaller than `ours`.
 
     If `is_beyond`, `ours` is the difference from the usual lift in the games of the first kind.
     The opinion is then the difference from the usual lift in the games of the second kind.

@@ -54,7 +54,7 @@ class Reading:
     places: tuple[str, ...] = ()  # names of places on the table
     measure: Measure | None = None  # the measure that a goal may bound
     opinion: Opinion | None = None
-    is_disputed: bool = False  # whether the second kind of player surely does not raise this alarm
+    is_disputed: bool = False  # whether the second kind of player clearly does not raise this alarm
     goal: GoalStatus | None = None
     # whether this is an alarm of seats whose greedy players choose in secret
     sees_secrets: bool = False
@@ -70,8 +70,8 @@ class PrecisionReading(Reading):
 def backing_of(ours: Estimate, theirs: Estimate, even: float) -> Backing:
     """Return whether the second kind of player also shows that a number is uneven.
 
-    The second kind agrees if its number is surely on the same side. Otherwise it disagrees only if
-    the two numbers surely differ.
+    The second kind agrees if its number is clearly on the same side. Otherwise it disagrees only if
+    the two numbers clearly differ.
     """
     sides = [(e.value > even) - (e.value < even) if e.excludes(even) else 0 for e in (ours, theirs)]
     if sides[0] * sides[1] > 0:
@@ -98,7 +98,7 @@ def compared(
     number_of: Callable[[Metrics], Estimate | None],
     worse: int = 0,
 ) -> Opinion | None:
-    """Return the second kind of player's number; it disagrees if the two numbers surely differ.
+    """Return the second kind of player's number; it disagrees if the two numbers clearly differ.
 
     `worse` is 1 if a larger number is worse, and −1 if a smaller number is worse; a worse number
     agrees.

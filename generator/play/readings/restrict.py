@@ -172,7 +172,7 @@ def _pairs(held: Sequence[Restricted]) -> int:
 
 
 def _costliest(held: Sequence[Restricted]) -> Sequence[Restricted]:
-    """Return the one, two or three restrictions that surely cost more than any other."""
+    """Return the one, two or three restrictions that clearly cost more than any other."""
     pairs = _pairs(held)
     for n in (2, 3, 1):
         apart = [a.share.apart_from(b.share, pairs) for a in held[:n] for b in held[n:]]

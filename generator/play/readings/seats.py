@@ -154,7 +154,7 @@ def seats_of(results: Results) -> SeatReading:
 
 
 def farthest(main: Metrics) -> int:
-    """Return the side whose share is farthest from fair; surely unfair sides take precedence."""
+    """Return the side whose share is farthest from fair; clearly unfair sides take precedence."""
     fair, shares = 1 / main.sides.n, main.seats.shares
     sure = [s for s, e in enumerate(shares) if e.excludes(fair)]
     return max(sure or range(main.sides.n), key=lambda s: round(abs(shares[s].value - fair), 9))

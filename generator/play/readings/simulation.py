@@ -1,6 +1,6 @@
 """All readings of a simulation; readings of equal weight keep this order.
 
-The second kind of player is a check. Alarms that it surely does not share come below all other
+The second kind of player is a check. Alarms that it clearly does not share come below all other
 alarms and no longer count as alarms.
 """
 

@@ -1,4 +1,4 @@
-"""Which kind of player decides like the recorded ones, and what their decisions cost.
+"""Finds the kind of player that decides like recorded players, and the cost of their decisions.
 
 A decision has k options, and a kind of player gives each a value v. With the sharpness β an option
 is chosen with the probability 0.98 · softmax(β·v) + 0.02 / k. β is fitted on all other units, so
@@ -89,7 +89,7 @@ def sign_flip_p(differences: Floats) -> float:
 
 @dataclass(frozen=True, slots=True)
 class KindFit:
-    """How well one kind of player predicts the decisions."""
+    """The quality with which one kind of player predicts the decisions."""
 
     kind: str  # greedy, a player of the pack, or "search"
     bits: Estimate  # mean bits of a decision by which it predicts better than random choice
@@ -114,7 +114,7 @@ def fits_of(kinds: Sequence[str], bits: Floats) -> tuple[tuple[KindFit, ...], st
 
 @dataclass(frozen=True, slots=True)
 class RungFit:
-    """What the decisions of one rung cost in the same positions."""
+    """The cost of the decisions of one rung in the same positions."""
 
     rung: str  # the player, such as mcts:50
     cost: float  # mean cost of a decision

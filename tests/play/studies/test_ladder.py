@@ -175,7 +175,7 @@ def test_the_title_of_seats_says_which_is_worth_more(market: Pack) -> None:
         return next(chart.title for chart in section.charts if chart.id == "seat-term")
 
     assert title(80) == "Among equal players the first seat is worth more than the average"
-    assert title(5) == "No seat is surely worth more than another among equal players"
+    assert title(5) == "No seat is clearly worth more than another among equal players"
 
 
 def test_the_title_of_seats_goes_by_the_intervals_that_are_shown(market: Pack) -> None:
@@ -189,7 +189,7 @@ def test_the_title_of_seats_goes_by_the_intervals_that_are_shown(market: Pack) -
 
     few = "Too few games to say which seat is worth more among equal players"
     assert told((120, -120), 119, 30)[0] == few  # the interval alone would exclude 0
-    level = "No seat is surely worth more than another among equal players"
+    level = "No seat is clearly worth more than another among equal players"
     assert told((32, -10, -12, -10), 30, 240) == (level, "32 ± 34")  # ± 30 by itself
 
 

@@ -96,7 +96,7 @@ def test_intervals_are_drawn_as_wide_as_those_by_which_pieces_stand_out() -> Non
         forest("p", "P", "P", ["a"], [NOTHING], [lift(0.01)], [False], drawn=one).picture
         for one in ([replace(lift(0.01), low=-0.2, high=0.2)], [])
     )
-    assert "±" not in wide and "±" in narrow and "surely" not in wide
+    assert "±" not in wide and "±" in narrow and "clearly" not in wide
 
 
 def test_the_key_of_a_map_has_the_colours_of_the_map() -> None:

@@ -1,4 +1,4 @@
-"""What a pack without `rules.py` has in its place: the machine, and the names of its own plan."""
+"""Gives a pack without `rules.py` its rules: the machine, and the names from the pack's plan."""
 
 from collections.abc import Iterator
 from types import ModuleType
@@ -150,7 +150,7 @@ class _People:
     # ------------------------------------------------------------------ what lies where
 
     def place_of(self, pile: int) -> dict[str, Any]:
-        """What a pile is called in records."""
+        """The name of a pile in records."""
         if SEATS_AT <= pile < ROWS_AT:
             seat, what = divmod(pile - SEATS_AT, 4)
             return {"where": ("deck", "hand", "front", "discard pile")[what], "whose": seat}
@@ -161,7 +161,7 @@ class _People:
         return {"where": "row" if pile < DISCARDS_AT else "discard pile"}
 
     def opening(self, tables: Any, state: Any) -> dict[str, Any]:
-        """What the deal laid where: every pile that is no deck, from the top."""
+        """The cards that the deal laid in each pile other than a deck, from the top."""
         found: dict[str, Any] = {}
         for pile, cards in enumerate(state.cards):
             place = self.place_of(pile)
@@ -204,7 +204,7 @@ class _People:
         return "\n".join(lines)
 
     def has(self, tables: Any, state: Any, seat: int) -> str:
-        """What a seat has, in words."""
+        """The belongings of a seat, in words."""
         points = int(total(tables, state, seat, False))
         parts = [f"{points} point{'' if points == 1 else 's'}"]
         for i, name in enumerate(self.plan.resources[1:], start=1):
@@ -213,7 +213,7 @@ class _People:
         return ", ".join(parts)
 
     def lay(self, tables: Any, state: Any, seat: int | None) -> Iterator[Any]:
-        """What lies on the table, as a seat sees it."""
+        """The table as a seat sees it."""
         for other in range(self.players):
             yield note(self.has(tables, state, other), front(other))
             held = state.cards[hand_at(tables, state, other)]

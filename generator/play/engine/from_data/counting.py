@@ -1,4 +1,4 @@
-"""What a player has, counted, and what it scores."""
+"""Counts the belongings of a player, and the points that they score."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ from generator.reading.phrases.bytecode import (
 
 @rule
 def counted_in(tables: Any, pile: Any, what: Any, which: Any) -> Any:
-    """How many cards of a pile are of a kind or a name, or the sum of their numbers."""
+    """The number of cards of a kind or a name in a pile, or the sum of their numbers."""
     if what == CARD:
         return count(pile)
     n = 0
@@ -65,7 +65,9 @@ def is_counted(tables: Any, card: Any, what: Any, which: Any) -> Any:
 
 @rule
 def had(tables: Any, state: Any, seat: Any, counter: Any, looks: Any) -> Any:
-    """What a seat itself has of a counter; `looks` counts cards chosen and not yet turned up."""
+    """The amount of a counter that a seat itself has; `looks` includes cards that are chosen but
+    still face down.
+    """
     what, which = tables.counters[counter, 0], tables.counters[counter, 1]
     where = tables.counters[counter, 2]
     if what == RESOURCE:
@@ -92,7 +94,7 @@ def had(tables: Any, state: Any, seat: Any, counter: Any, looks: Any) -> Any:
 
 @rule
 def amount(tables: Any, state: Any, seat: Any, counter: Any, looks: Any) -> Any:
-    """What a counter counts for a seat, in whole groups."""
+    """The amount of a counter for a seat, in whole groups."""
     whose = tables.counters[counter, 4]
     if whose == OURS:
         return had(tables, state, seat, counter, looks) // tables.counters[counter, 3]
@@ -206,7 +208,7 @@ def scored_by(tables: Any, state: Any, seat: Any, pc: Any, looks: Any) -> Any:
 
 @rule
 def ends_in(tables: Any, state: Any, seat: Any, pile: Any, looks: Any) -> Any:
-    """What the cards of a pile score at the end."""
+    """The points that the cards of a pile score at the end."""
     points = 0
     for place in range(count(pile)):
         points += end_of(tables, state, seat, tables.row_of[peek(pile, place)], looks)
@@ -215,7 +217,7 @@ def ends_in(tables: Any, state: Any, seat: Any, pile: Any, looks: Any) -> Any:
 
 @rule
 def end_of(tables: Any, state: Any, seat: Any, row: Any, looks: Any) -> Any:
-    """What one card scores at the end."""
+    """The points that one card scores at the end."""
     if tables.entry[row, ON_END] < 0:
         return 0
     return scored_by(tables, state, seat, int(tables.entry[row, ON_END]), looks)

@@ -27,7 +27,7 @@ def hand_at(tables: Any, state: Any, seat: Any) -> Any:
 
 @rule
 def place_in(tables: Any, pile: Any, row: Any) -> Any:
-    """Where the topmost copy of a row lies in a pile, or −1."""
+    """The index of the topmost copy of a row in a pile, or −1."""
     for place in range(count(pile)):
         if tables.row_of[peek(pile, place)] == row:
             return place
@@ -36,7 +36,7 @@ def place_in(tables: Any, pile: Any, row: Any) -> Any:
 
 @rule
 def matching(tables: Any, pile: Any, mask: Any) -> Any:
-    """How many cards of a pile are of a kind."""
+    """The number of cards of a kind in a pile."""
     if mask == ANY_KIND:
         return count(pile)
     n = 0
@@ -202,7 +202,7 @@ def gain(tables: Any, state: Any, seat: Any, resource: Any, n: Any) -> Any:
 
 @rule
 def needed(tables: Any, state: Any, seat: Any, cost: Any, row: Any, resource: Any) -> Any:
-    """How many of a resource a cost and the price of a row take, less what is saved."""
+    """The amount of a resource that a cost and the price of a row take, after discounts."""
     n = 0
     if cost >= 0:
         n += tables.costs[cost, resource]

@@ -1,4 +1,4 @@
-"""What cards and resources are worth in a game of words, as learned: kept values, and their key.
+"""Keeps the learned values of cards and resources in a game of words, with their key.
 
 A seat's worth is its score as it stands, its hand, each resource and each card it owns, each times
 a weight that goes from an early to a late one in the course of a game.
@@ -73,7 +73,7 @@ def key_of(plan: Plan, players: int) -> str:
 
 
 def _rows(plan: Plan, players: int) -> list[object]:
-    """What weights belong to, place by place."""
+    """The owner of each weight, in order."""
     rows = [row.id for row in plan.rows]
     return [players, plan.components, rows, plan.resources, plan.own_decks, plan.is_draft]
 

@@ -70,7 +70,7 @@ def _amounts(rows: list[dict[int, int]], most: int) -> NDArray[np.int16]:
 
 
 def _needs(plan: Plan) -> NDArray[np.int16]:
-    """How many cards of each kind a row asks for that is claimed."""
+    """The number of cards of each kind that a player needs to claim a row."""
     array = np.zeros((MOST_ROWS, MOST_KINDS), np.int16)
     for row, needs in enumerate(plan.needs_of):
         for i, n in needs.items():

@@ -121,13 +121,13 @@ def deal(tables: Any, state: Any, rng: Any) -> Any:
 
 @rule
 def turn(tables: Any, state: Any) -> Any:
-    """Who is asked, −1 when the game is over."""
+    """The seat that must decide; −1 once the game is over."""
     return -1 if state.over else state.seat
 
 
 @rule
 def stock(tables: Any, state: Any, out: Any) -> Any:
-    """What is left of each bank and each deck that all draw from."""
+    """The number of pieces left in each bank and in each shared deck."""
     for i in range(tables.n_stocks):
         what, which = tables.stocks[i, 0], tables.stocks[i, 1]
         left = count(state.cards[tables.deck_at[which]]) if what else state.bank[which]
@@ -332,7 +332,7 @@ def score(tables: Any, state: Any, out: Any) -> Any:
 
 @rule
 def tie_break(tables: Any, state: Any, out: Any) -> Any:
-    """What parts equal scores."""
+    """The values that break ties of equal scores."""
     for seat in range(len(out)):
         out[seat] = tables.tie_sign * amount(tables, state, seat, tables.tie, False)
 
@@ -429,11 +429,11 @@ def piece(tables: Any, state: Any, move: Any) -> Any:
 
 @rule
 def turn_of(tables: Any, state: Any) -> Any:
-    """How many turns are over."""
+    """The number of finished turns."""
     return state.turns
 
 
 @rule
 def round_of(tables: Any, state: Any) -> Any:
-    """How many rounds are over."""
+    """The number of finished rounds."""
     return state.rounds

@@ -113,7 +113,7 @@ def is_meant(tables: Any, state: Any, f: Any, who: Any, step: Any) -> Any:
 
 @rule
 def aimed_at(tables: Any, state: Any, f: Any) -> Any:
-    """How many seats to the left of who carries a program out the chosen player sits."""
+    """The distance in seats, to the left, from the acting player to the chosen player."""
     return (state.stack[f, 3] - state.stack[f, 1]) % tables.players
 
 
@@ -263,7 +263,7 @@ def gain_named(tables: Any, state: Any, seat: Any, name: Any, rng: Any) -> Any:
 
 @rule
 def usual(tables: Any) -> Any:
-    """Where a card goes that is gained."""
+    """The target pile of a gained card."""
     return TO_DISCARD if tables.own_decks else TO_FRONT
 
 

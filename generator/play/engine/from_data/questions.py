@@ -1,4 +1,4 @@
-"""What players are asked, and the number of every answer.
+"""The questions to players, and the number of each answer.
 
 moves   0 stop | 1 do it | 2 leave it | 3 … an option | a player | a resource | an action |
         a row to keep, discard, trash, gain | an action with a row | press on | a row to put on

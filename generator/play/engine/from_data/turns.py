@@ -89,7 +89,7 @@ def go_on(tables: Any, state: Any, rng: Any) -> Any:
 
 @rule
 def begin_turn(tables: Any, state: Any) -> Any:
-    """What lasts until a turn begins is set back."""
+    """Reset everything that lasts until the beginning of a turn."""
     state.step, state.times = 0, 0
     for seat in range(tables.players):
         if tables.drafts or seat == state.active:
@@ -227,7 +227,7 @@ def turn_up(tables: Any, state: Any, passes: Any) -> Any:
 
 @rule
 def too_many(tables: Any, state: Any, seat: Any) -> Any:
-    """How many held resources a seat has beyond the limit."""
+    """The number of held resources of a seat above the limit."""
     if tables.hold < 0:
         return 0
     n = -tables.hold

@@ -1,4 +1,4 @@
-"""How well a seat stands: its score, hand, resources and cards, weighed as was learned."""
+"""Values the position of a seat: score, hand, resources and cards, with learned weights."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from generator.play.engine.from_data.layout import HAND as HAND_PILE
 
 @rule
 def value(tables: Any, state: Any, seat: Any) -> Any:
-    """How far a seat is ahead, cards that were chosen and not yet turned up counted."""
+    """The lead of a seat in points; cards that are chosen but still face down count."""
     ahead = worth_of(tables, state, seat, seat)
     if tables.players > 1:
         best = -np.inf
@@ -36,7 +36,7 @@ def value(tables: Any, state: Any, seat: Any) -> Any:
 
 @rule
 def worth_of(tables: Any, state: Any, seat: Any, judge: Any) -> Any:
-    """What a seat has, in points, as the seat `judge` weighs it."""
+    """The value in points of everything that a seat has, with the weights of the seat `judge`."""
     points = total(tables, state, seat, True)
     if not tables.judge_learned:
         return points * 1.0
@@ -72,7 +72,7 @@ def weight(tables: Any, judge: Any, t: Any, which: Any) -> Any:
 
 @rule
 def worth_in(tables: Any, judge: Any, t: Any, first: Any, pile: Any) -> Any:
-    """What the cards of a pile are worth, in the unit of `weight`."""
+    """The value of the cards of a pile, in the unit of `weight`."""
     n = 0
     for place in range(count(pile)):
         n += weight(tables, judge, t, first + tables.row_of[peek(pile, place)])

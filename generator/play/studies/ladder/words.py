@@ -214,7 +214,7 @@ def duels_note(ladder: Ladder) -> str:
     alone = "" if others == 1 else f", alone among {others} of them"
     return (
         f"What the player of each row wins against those of each column{alone}; seats are rotated. "
-        f"▲ surely more than a fair share ({fair}); ▼ surely less."
+        f"▲ clearly more than a fair share ({fair}); ▼ clearly less."
     )
 
 
@@ -226,4 +226,4 @@ def seats_title(ladder: Ladder, seats: Sequence[Estimate], far: int) -> str:
     if e.excludes(0):
         more = "more" if e.value > 0 else "less"
         return f"Among equal players the {sides.name(far)} is worth {more} than the average"
-    return f"No {sides.word} is surely worth more than another among equal players"
+    return f"No {sides.word} is clearly worth more than another among equal players"

@@ -79,7 +79,7 @@ def _none(name: str, effects: Sequence[PieceEffect], pack: Pack, options: Simula
         row = most.piece.partition("/")[2]
         value, half = (f"{POINTS * x:.1f}" for x in (most.value.value, most.value.half))
         head = (
-            f"{name}: in {options.games:,} games no piece is surely worth {least} more or less "
+            f"{name}: in {options.games:,} games no piece is clearly worth {least} more or less "
             f"than another; the surest is {most.name}, {value} ± {half} points"
         )
     return f"{head}: name a row, as in {component}.{row}.{column}, or raise --games"

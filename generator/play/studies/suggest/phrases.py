@@ -54,5 +54,5 @@ def held_against(s: Suggestion) -> str:
     other = dissenter(s)
     if other is None:
         return ""
-    how = "not surely" if is_open(other) else "but not"
+    how = "not clearly" if is_open(other) else "but not"
     return f"{s.proofs[0].agents}, {how} for {other.agents}"

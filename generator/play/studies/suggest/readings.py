@@ -55,7 +55,7 @@ class SmallerReading(Reading):
 
 @dataclass(frozen=True, slots=True)
 class BeyondRange:
-    """A goal that is surely missed even with each number at the end of its range that is nearer to
+    """A goal that is clearly missed even with each number at the end of its range that is nearer to
     the goal.
     """
 
@@ -329,9 +329,9 @@ def more_time(s: Suggestion) -> Literal["time", "band", "proof", "games"]:
 
 
 def beyond_range(s: Suggestion) -> BeyondRange | None:
-    """Return the aim that the best setting so far surely misses although every relevant number is
-    at an end of its range. None if a number may still move towards the goal, or if no aim is surely
-    missed.
+    """Return the aim that the best setting so far clearly misses although every relevant number is
+    at an end of its range. None if a number may still move towards the goal, or if the setting
+    clearly misses no aim.
     """
     assert s.best is not None
     missed = [(i, aim, e) for i, (aim, e) in enumerate(known(s)) if aim.is_missed(e)]

@@ -48,14 +48,14 @@ def front_title(s: Suggestion) -> str:
     """Return the title, with the settings inside all bands, by fresh games and by the search."""
     if s.outcome == "none" and s.best is not None:
         if not s.best.changes:
-            return "None lies inside all bands, and none is surely nearer than the game as it is"
+            return "None lies inside all bands, and none is clearly nearer than the game as it is"
         return f"None lies inside all bands; the nearest miss is {written(s.best.changes)}"
     failed = [tried.changes for tried in s.failed]
     inside = [c for c in s.front if seems_inside(s.aims, c) and c.changes not in failed]
     if s.confirmed:
         return f"The smallest change confirmed inside all bands: {written(s.changes)}"
     if s.outcome == "found":
-        return f"Not surely inside all bands: {written(s.changes)}"
+        return f"Not clearly inside all bands: {written(s.changes)}"
     if inside:
         nearest = min(inside, key=lambda c: c.distance)
         return f"The smallest change that seems inside all bands: {written(nearest.changes)}"
@@ -109,7 +109,7 @@ def ends_title(s: Suggestion, i: int) -> str:
     moving = [end for end in ends if end[2].apart_from(now)]
     name = aim_label(s, aim)
     if not moving:
-        return f"{name}: no parameter surely changes it"
+        return f"{name}: no parameter clearly changes it"
     which, value, e = max(moving, key=lambda end: _distance(end[2], now))
     return f"{name}: {value_of(aim, e)} with {which} = {said(value)}, {value_of(aim, now)} now"
 

@@ -96,8 +96,8 @@ def column(reading: ColumnReading, s: Suggestion) -> Words:
     least = number(s.pack.worth.effects, 1 if s.pack.worth.effects % 1 else 0)
     verb, whose = ("has", "its number") if len(pieces) == 1 else ("have", "their numbers")
     return Words(
-        f"Of the column only {listed(pieces)} surely {verb} an effect of more than {least} points "
-        f"on the first player to take it, so {whose} may change."
+        f"Only {listed(pieces)} in this column clearly {verb} an effect of more than {least} "
+        f"points on the first player to take the piece, so only {whose} may change."
     )
 
 
@@ -108,13 +108,12 @@ def alone(reading: AloneReading, s: Suggestion) -> Words:
     goal, number = _goal(reading.alone.goal), whose + seen([reading.aim], [reading.value])
     if reading.alone.is_met:
         return Words(f"{goal} alone seems met with {together(best)}: {number}.")
-    where = "was surely met by no setting tried"
-    where = where if reading.seems_in_reach else "seems out of reach here"
+    text = f"{goal} seems out of reach here"
+    if reading.seems_in_reach:
+        text = f"No setting tried clearly met {goal}"
     if not best:
-        return Words(
-            f"{goal} {where}; no change tried is surely nearer to it than the game as it is."
-        )
-    return Words(f"{goal} {where}; the nearest seems to be {together(best)}: {number}.")
+        return Words(f"{text}; no change tried is clearly nearer to it than the game as it is.")
+    return Words(f"{text}; the nearest seems to be {together(best)}: {number}.")
 
 
 def idle(reading: IdleReading, s: Suggestion) -> Words:
@@ -265,7 +264,7 @@ def _none_nearer(s: Suggestion) -> str:
         return "the nearest miss is the game as it is"
     held = len(s.each) < len(s.alone)
     keeping = " and keeps the goals it meets" if held else ""
-    return f"no change tried is surely nearer than the game as it is{keeping}"
+    return f"no change tried is clearly nearer than the game as it is{keeping}"
 
 
 def _even(s: Suggestion) -> str:

@@ -126,7 +126,7 @@ class NoGoalsReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnsureReading(Reading):
-    """Measures of goals with different results, although their curves do not surely change."""
+    """Measures of goals with different results, although their curves do not clearly change."""
 
     measures: tuple[Measure, ...]
     games_needed: int
@@ -134,7 +134,7 @@ class UnsureReading(Reading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StillReading(Reading):
-    """Measures that do not surely change; `is_all` is true if no measure does."""
+    """Measures that do not clearly change; `is_all` is true if no measure does."""
 
     measures: tuple[Measure, ...]
     games: int

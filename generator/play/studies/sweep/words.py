@@ -87,7 +87,7 @@ def all_goals(reading: AllGoalsReading, sweep: Sweep) -> Words:
     if reading.never:
         text = f"No value of {sweep.name} tried meets {goals}: every one misses "
         return Words(f"{text}{quoted(reading.never)}.", BEYOND)
-    sure = "is sure to meet" if left else "meets"
+    sure = "clearly meets" if left else "meets"
     return Words(f"No value of {sweep.name} tried {sure} {goals}{rest}.")
 
 
@@ -202,14 +202,14 @@ def no_goals(reading: NoGoalsReading, sweep: Sweep) -> Words:
 
 
 def unsure(reading: UnsureReading, sweep: Sweep) -> Words:
-    """Return the finding about measures of goals whose curves do not surely change."""
+    """Return the finding about measures of goals whose curves do not clearly change."""
     names = capital(listed([measure.label for measure in reading.measures]))
     text = f"{names}: the values of {sweep.name} differ too little to be sure of a change."
     return Words(text, games_each(reading.games_needed, "value"))
 
 
 def still(reading: StillReading, sweep: Sweep) -> Words:
-    """Return the finding about measures that do not surely change."""
+    """Return the finding about measures that do not clearly change."""
     games = f"{reading.games:,} games for each value"
     if not reading.is_all:
         names = "; ".join(measure.label for measure in reading.measures)

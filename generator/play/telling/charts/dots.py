@@ -171,8 +171,8 @@ def _key(lifts: Sequence[Estimate], strong: Sequence[bool], usual: float) -> lis
     """Return the legend for the marks in the chart."""
     marks = [(s, e.value > usual) for e, s in zip(lifts, strong, strict=True) if not e.withheld]
     than = " than usual" if usual else ""
-    key = [("dot good", f"surely more{than}")] if (True, True) in marks else []
-    key += [("dot bad", f"surely less{than}")] if (True, False) in marks else []
+    key = [("dot good", f"clearly more{than}")] if (True, True) in marks else []
+    key += [("dot bad", f"clearly less{than}")] if (True, False) in marks else []
     return key + ([("dot hollow", "may be chance")] if any(not s for s, _ in marks) else [])
 
 

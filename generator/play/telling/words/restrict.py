@@ -112,8 +112,8 @@ def without_label(results: Results, restricted: Restricted) -> str:
 def _costly(answer: RestrictAnswer) -> str:
     n = answer.n_costly
     if n == len(answer.held):
-        return f"all {n} surely cost wins"
-    return f"{n} surely cost{'s' if n == 1 else ''} wins" if n else "none surely costs wins"
+        return f"all {n} clearly cost wins"
+    return f"{n} clearly cost{'s' if n == 1 else ''} wins" if n else "none clearly costs wins"
 
 
 def _fair(fair: float) -> str:

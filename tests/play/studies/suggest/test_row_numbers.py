@@ -60,15 +60,15 @@ def test_of_a_column_those_that_stand_out_may_move() -> None:
     assert [e.name for e in answer.standing_out] == ["opal", "onyx"]
     assert [t.name for t in answer.tunables] == ["gems.opal.worth", "gems.onyx.worth"]
     assert [t.values for t in answer.tunables] == [(0, 1, 2, 3, 4), (0, 1, 2, 3)]
-    (told,) = [f.text for f in findings_of(answer) if f.text.startswith("Of the column")]
-    assert "only opal (+2" in told and "more than 3 points on whoever takes it" in told
+    (told,) = [f.text for f in findings_of(answer) if f.text.startswith("Only ")]
+    assert "Only opal (+2" in told and "more than 3 points on the first player" in told
     assert answer.confirmed and set(answer.changes) <= {"gems.opal.worth", "gems.onyx.worth"}
 
 
 def test_a_column_in_which_nothing_stands_out_is_reported() -> None:
     with pytest.raises(ValueError) as told:
         asked(pack_of("bazaar"), "cloths.shade", goals=("seats ±5%",), games=3000)
-    assert "cloths.shade: in 1,000 games no piece is surely worth 3 points more or less" in str(
+    assert "cloths.shade: in 1,000 games no piece is clearly worth 3 points more or less" in str(
         told.value
     )
     assert "name a row, as in cloths." in str(told.value)

@@ -300,7 +300,7 @@ def test_of_misses_that_are_alike_a_small_change_is_named() -> None:
 
 @pytest.mark.slow
 def test_the_nearest_miss_keeps_a_goal_that_holds() -> None:
-    """The larger a, the nearer the one share; the other is met up to 3, and surely not from 5."""
+    """The larger a, the nearer the one share; the other is met up to 3, and clearly not from 5."""
     named = []
     for seed in range(6):
         found = two(lambda a, b: (0.75 - 0.02 * a, 0.48 + 0.014 * a), 0.5, 0.5, seed=seed).run()

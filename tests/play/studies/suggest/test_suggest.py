@@ -236,10 +236,10 @@ def test_a_good_game_is_left_alone() -> None:
         unlike = replace(second, verdicts=(replace(verdict, holds=False),))
         doubted = replace(answer, proofs=(first, unlike))
         assert sentence_of(doubted).startswith(
-            f"As it is all goals hold for {first.agents}, not surely for {second.agents}. "
+            f"As it is all goals hold for {first.agents}, not clearly for {second.agents}. "
         )
         assert sections_of(doubted)[0].charts[0].title == (
-            f"As it is the goal is met for {first.agents}, not surely for {second.agents}"
+            f"As it is the goal is met for {first.agents}, not clearly for {second.agents}"
         )
 
 
@@ -370,13 +370,13 @@ def test_where_nothing_is_nearer_the_game_as_it_is_is_the_nearest_miss(dithering
     assert answer.outcome == "none" and answer.best is not None and not answer.best.changes
     text = sentence_of(answer).replace("\xa0", " ")
     assert (
-        "no change tried is surely nearer than the game as it is and keeps the goals it meets. "
+        "no change tried is clearly nearer than the game as it is and keeps the goals it meets. "
         "Seat 1 wins 6"
     ) in text
     told = [f.text for f in findings_of(answer)]
     assert (
-        "“seats ±2%” seems out of reach here; no change tried is surely nearer to it than the game "
-        "as it is."
+        "“seats ±2%” seems out of reach here; no change tried is clearly nearer to it than the "
+        "game as it is."
     ) in told
 
 
@@ -384,7 +384,7 @@ def test_where_nothing_is_nearer_the_game_as_it_is_is_the_nearest_miss(dithering
 def test_a_miss_that_fresh_games_deny_is_not_named() -> None:
     answer = asked(pack_of("infeasible"), "a", trials=confirming(lambda attempt: {}))
     assert answer.outcome == "none" and answer.best is not None and not answer.best.changes
-    assert "surely nearer than the game as it is. Seat 1 wins " in sentence_of(answer)
+    assert "clearly nearer than the game as it is. Seat 1 wins " in sentence_of(answer)
     assert answer.before is None and answer.proofs[0].games == proving.PAIRED
 
 
@@ -393,7 +393,7 @@ def test_a_miss_that_fresh_games_deny_is_not_named() -> None:
     [
         ((0.5, 0.01), (0.51, 0.02), True),
         ((0.5, 0.01), (0.53, 0.02), False),  # held, and is believed to no more
-        ((0.5, 0.03), (0.53, 0.02), True),  # did not surely hold
+        ((0.5, 0.03), (0.53, 0.02), True),  # did not clearly hold
         ((0.5, 0.03), (0.56, 0.02), False),
     ],
 )
