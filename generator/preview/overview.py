@@ -16,6 +16,7 @@ from statistics import median
 from generator.model.pack import Scalar
 from generator.preview.faces import Look, Part, Shown
 from generator.preview.playtest import Use
+from generator.reading.importing.habits import HABITS
 
 SLOTS = 30  # columns of dots, at most
 FEW = 4  # rows that a column must have before it is drawn
@@ -25,7 +26,6 @@ ALIKE = 0.86  # similarity of texts, 0 to 1, from which on they are listed
 MOST_COMPARED = 400  # maximum number of rows whose texts are compared
 MOST_PAIRS = 12
 MOST_SORTS = 14  # a column with more different words is not shown by frequency
-COSTS = ("cost", "costs", "price", "kosten", "preis", "coût", "cout", "coste", "costo", "prezzo")
 WIDTH, LEFT, RIGHT = 320.0, 14.0, 306.0
 HIGH, TOP, BOTTOM = 200.0, 10.0, 176.0
 
@@ -214,7 +214,7 @@ def _clouds(
 
     If there are no costs, each number is drawn against the results of the playtest.
     """
-    cost = next((name for name in numbers if name.casefold() in COSTS), None)
+    cost = next((name for name in numbers if name.casefold() in HABITS["corner"]), None)
     if cost is not None:
         others = [name for name in (*numbers, *played) if name not in (cost, "count")]
         pairs = [(cost, other) for other in others]
