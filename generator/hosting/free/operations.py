@@ -383,11 +383,9 @@ def _count_each(act: Act, name: str) -> Result:
     state = act.state
     for seat in range(act.world.seats):
         state, _ = _count(replace(act, state=state, operation={**act.operation, "seat": seat}))
-    if act.get("out"):
-        return state, act.say(f"removes the counter {name} of each player")
-    if act.get("to") is None:
-        return state, act.say(f"changes {name} of each player by {act.get('by', 0)}")
-    return state, act.say(f"sets {name} of each player to {act.operation['to']}")
+    verb = "removes" if act.get("out") else "changes" if act.get("to") is None else "sets"
+    value = f" to {act.operation['to']}" if verb == "sets" else ""
+    return state, act.say(f"{verb} {name} of each player{value}")
 
 
 def _roll(act: Act) -> Result:

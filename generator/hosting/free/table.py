@@ -24,9 +24,9 @@ LONGEST_PAST = 100  # maximum number of operations that can be undone
 
 _NOUNS = {
     "move": "a move", "turn": "a turn", "flip": "a flip", "stack": "a pile", "split": "a split",
-    "draw": "a draw", "deal": "a deal", "take": "a piece taken", "give": "a piece given", "play": "a piece played",
-    "shuffle": "a shuffle", "peek": "a look", "show": "a piece shown", "lock": "a lock",
-    "count": "a count", "roll": "a roll", "note": "a note", "token": "a token",
+    "draw": "a draw", "deal": "a deal", "take": "a piece taken", "give": "a piece given",
+    "play": "a piece played", "shuffle": "a shuffle", "peek": "a look", "show": "a piece shown",
+    "lock": "a lock", "count": "a count", "roll": "a roll", "note": "a note", "token": "a token",
 }  # fmt: skip
 
 
