@@ -12,6 +12,7 @@ from types import FrameType
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 from uvicorn.server import HANDLED_SIGNALS
 
@@ -25,6 +26,7 @@ from generator.preview.startup import BACKLOG
 from generator.preview.worker import WorkFailed
 
 SYNC = 1.0  # seconds after which the disk is made to keep the log
+PACKED = 6  # level of compression
 STOPPED = "the host has stopped the table; its links work again once it goes on"
 
 
@@ -72,8 +74,13 @@ def guest_sockets(addresses: Sequence[str], port: int) -> tuple[list[socket.sock
 
 
 def guest_app(hosted: Hosted) -> Starlette:
-    """The application of the guests behind its guard."""
-    return _app(Guests(hosted).routes(), Middleware(GuestGuard, origins=hosted.origins))
+    """The application of the guests behind its guard.
+
+    Answers are compressed, because guests may be on a slow telephone network; streams are not.
+    """
+    guard = Middleware(GuestGuard, origins=hosted.origins)
+    packer = Middleware(GZipMiddleware, compresslevel=PACKED)
+    return _app(Guests(hosted).routes(), guard, packer)
 
 
 def host_app(hosted: Hosted, key: str, port: int) -> Starlette:
@@ -81,8 +88,8 @@ def host_app(hosted: Hosted, key: str, port: int) -> Starlette:
     return _app(Host(hosted).routes(), Middleware(Guard, key=key, port=port))
 
 
-def _app(routes: list[Route], guard: Middleware) -> Starlette:
-    return Starlette(routes=routes, middleware=[guard], max_body_size=LARGEST_BODY)
+def _app(routes: list[Route], *layers: Middleware) -> Starlette:
+    return Starlette(routes=routes, middleware=layers, max_body_size=LARGEST_BODY)
 
 
 async def close(hosted: Hosted) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from generator.hosting.hosted import Hosted, begin_table, resume_table
+from generator.hosting.hosted import FreeGame, Hosted, begin_table, resume_table
 from generator.hosting.rules import RulesTable
 from generator.hosting.serving import guest_app, host_app, prepare
 from generator.preview.faces import Call
@@ -89,6 +89,7 @@ def at_a_table(
     bots: Mapping[int, str] | None = None,
     resume: str = "",
     is_trivial: bool = False,
+    free: FreeGame | None = None,
 ) -> None:
     """Do something at a hosted table. `is_trivial` plays a `Tally` in place of the pack's game."""
 
@@ -99,7 +100,7 @@ def at_a_table(
         hosted = (
             resume_table(pack, call, out, resume)
             if resume
-            else begin_table(pack, call, out, players, bots or {})
+            else begin_table(pack, call, out, players, bots or {}, free)
         )
         hosted.workspace = lent.lent(Path(hosted.workspace.call.name))
         hosted.workspace.seconds = float("inf")

@@ -272,9 +272,3 @@ def test_a_stream_that_is_held_back_gives_way_to_asking(chromium: Any, tmp_path:
             ada.clock.run_for(5000)
         sit(bo, link_of(host, 1), "Bo")
         wait_for(ada, "document.getElementById('seats').innerText.includes('Bo')")
-
-
-def test_guests_scripts_are_small() -> None:
-    folder = ROOT / "templates" / "hosting"
-    own = sum(len((folder / name).read_bytes()) for name in ("guest.js", "join.js"))
-    assert own < 8_000

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from generator import bundled
 from generator.hosting.free.opening import from_json
 from generator.hosting.free.state import is_consistent
 from generator.hosting.free.table import FreeTable
@@ -98,8 +97,3 @@ def test_a_saved_opening_is_the_same_table(tmp_path: Path) -> None:
     table = FreeTable(again.world, again.state, random.Random(1))
     first = FreeTable(opening.world, opening.state)
     assert table.snapshot(0) == first.snapshot(0)
-
-
-def test_the_script_of_the_page_is_small() -> None:
-    """Guests may be on a slow telephone network; bytes before compression."""
-    assert (bundled("templates") / "hosting" / "free.js").stat().st_size <= 17_300
