@@ -40,6 +40,7 @@ def test_a_form_has_the_address_of_a_table_only_while_it_is_hosted(tmp_path: Pat
     log = table_of(pack, out)
     without, plain = printed(pack, out)
     with announced(log, LAN):
+        assert log.parent.stat().st_mode & 0o777 == 0o700, "nobody else reads the files of a table"
         assert is_hosted(log) and form_address(pack, out) == f"{LAN}/form"
         words, sheet = printed(pack, out)
     assert words.count(f"{LAN}/form") == 1 + 2, "once on the screen, and on both forms of a sheet"

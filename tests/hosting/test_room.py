@@ -153,6 +153,19 @@ def test_a_killed_room_goes_on_where_its_log_ends(tmp_path: Path) -> None:
     assert again.admission.links == at.admission.links
 
 
+def test_the_time_of_the_table_goes_on_and_the_time_of_a_decision_begins_anew(
+    tmp_path: Path,
+) -> None:
+    at = seated_at(tmp_path / "log.jsonl")
+    at.note({"limit": 60})
+    at._opened -= 1000  # as if 1,000 seconds ago
+    at.deciding_since -= 1000
+    add(at, 0, 5, 1)
+    again = room_at(at.log.path)
+    assert 1000 <= again.age < 1010
+    assert again.clock["limit"] == 60 and again.clock["seconds"] < 10
+
+
 @pytest.mark.parametrize("cut", range(1, 60, 7))
 def test_a_torn_last_line_is_cut_off_and_done_once(tmp_path: Path, cut: int) -> None:
     at = seated_at(tmp_path / "log.jsonl")

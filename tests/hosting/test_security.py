@@ -169,14 +169,55 @@ def test_every_route_answers_with_the_safe_headers(pack: Path, tmp_path: Path) -
             at = path.replace("{name}", "host.css").replace(".css.svg", ".svg")
             if path in ("/t", "/t/events"):  # a `Tally` has no page; a stream does not end
                 continue
-            answer = await browser.request(method, at, params={"after": "0"})
-            policy = answer.headers["content-security-policy"]
-            assert "default-src 'none'" in policy and "unsafe" not in policy.replace(
-                "style-src 'unsafe-inline'", ""
-            ), path
-            assert answer.headers["x-content-type-options"] == "nosniff", path
-            assert answer.headers["referrer-policy"] == "same-origin", path
-            assert answer.headers["x-frame-options"] == "DENY", path
+            assert_safe(await browser.request(method, at, params={"after": "0"}))
+
+    at_a_table(pack, tmp_path, work, is_trivial=True)
+
+
+def assert_safe(answer: httpx.Response) -> None:
+    """An answer has the headers that keep a page from running or showing what is not ours."""
+    policy, path = answer.headers["content-security-policy"], answer.request.url.path
+    assert "default-src 'none'" in policy, path
+    assert "unsafe" not in policy.replace("style-src 'unsafe-inline'", ""), path
+    assert answer.headers["x-content-type-options"] == "nosniff", path
+    assert answer.headers["referrer-policy"] == "same-origin", path
+    assert answer.headers["x-frame-options"] == "DENY", path
+
+
+def test_the_table_its_stream_and_refusals_have_the_safe_headers(
+    pack: Path, tmp_path: Path
+) -> None:
+    async def work(desk: Desk) -> None:
+        browser = await desk.guest(0)
+        assert_safe(await browser.get("/t"))
+        await desk.begin()
+        assert_safe(await browser.get("/t"))
+        stream = asyncio.ensure_future(browser.get("/t/events"))
+        await until(lambda: bool(desk.room.feeds[0]._waiting))
+        await desk.host.post("/host/link", data={"seat": "0"})  # ends the stream
+        told = await asyncio.wait_for(stream, POLL / 2)
+        assert_safe(told)
+        assert "content-encoding" not in told.headers and "new link" in told.text
+        for path, status in (("/t", 403), ("/tweak", 404), ("/face/x.svg", 404)):
+            refusal = await browser.get(path)
+            assert refusal.status_code == status
+            assert_safe(refusal)
+
+    at_a_table(pack, tmp_path, work)
+
+
+def test_a_seat_has_only_so_many_answers_at_once(pack: Path, tmp_path: Path) -> None:
+    async def work(desk: Desk) -> None:
+        browser, other = await desk.guest(0), await desk.guest(1)
+        session = desk.room.admission.session(browser.cookies[f"table-{desk.hosted.id}"])
+        assert session is not None
+        session.requests = limits.MOST_REQUESTS  # as many are being answered
+        body = {"c": "tab", "ops": [[1, {"do": "add", "n": 1}]]}
+        assert (await browser.post("/t/do", json=body)).status_code == 429
+        assert (await do(other, 1, do="add", n=1))["seq"] == 1
+        session.requests -= 1
+        assert (await do(browser, 1, do="add", n=1))["seq"] == 2
+        assert session.requests == limits.MOST_REQUESTS - 1, "a request that is over counts no more"
 
     at_a_table(pack, tmp_path, work, is_trivial=True)
 

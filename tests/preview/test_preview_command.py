@@ -125,6 +125,26 @@ def test_folders_without_a_pack_and_ports_in_use_are_reported(tmp_path: Path) ->
     assert code == 2 and "cannot be used" in said
 
 
+def listening(pid: int) -> set[str]:
+    """The addresses at which a process or a child of it waits for connections."""
+    addresses: set[str] = set()
+    for child in (pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())):
+        own = {
+            os.readlink(link) for link in Path(f"/proc/{child}/fd").iterdir() if link.is_symlink()
+        }
+        for name, family in (("tcp", socket.AF_INET), ("tcp6", socket.AF_INET6)):
+            for line in Path(f"/proc/{child}/net/{name}").read_text().splitlines()[1:]:
+                words = line.split()
+                if words[3] == "0A" and f"socket:[{words[9]}]" in own:
+                    digits = words[1].partition(":")[0]
+                    parts = [
+                        bytes.fromhex(digits[i : i + 8])[::-1] for i in range(0, len(digits), 8)
+                    ]
+                    addresses.add(socket.inet_ntop(family, b"".join(parts)))
+    return addresses
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the sockets of a process")
 def test_preview_hosts_a_table_for_guests_in_another_process(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")
     process = subprocess.Popen(
@@ -142,6 +162,7 @@ def test_preview_hosts_a_table_for_guests_in_another_process(tmp_path: Path) -> 
             assert client.get(f"{base}{path}").status_code == 404, path
         assert "Host Quiet" in client.get(page).text, "a table without rules"
         assert "Quiet" in client.get(preview).text
+        assert "127.0.0.1" in listening(process.pid) <= {"127.0.0.1", "::1"}
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
         with pytest.raises(httpx.ConnectError):

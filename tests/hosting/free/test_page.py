@@ -319,6 +319,24 @@ def test_fingers_drag_pieces_and_zoom_the_table(chromium: Any, room: Served) -> 
 
 
 @pytest.mark.browser
+def test_what_people_write_is_text(chromium: Any, room: Served) -> None:
+    hostile = '<img src=x onerror="document.title = 1">'
+    for operation in (
+        {"do": "note", "text": hostile},
+        {"do": "count", "name": hostile[:40], "to": 1},
+        {"do": "note", "t": deck_of(room), "text": hostile},
+    ):
+        assert "seq" in room.do(0, operation), operation
+    page = room.page(chromium, 1, viewport={"width": 1280, "height": 800})
+    check(page, room, 1)
+    for place in ("#notes", "#counters", "#felt .tag", "#log"):
+        text = page.locator(place).first.inner_text()
+        assert "<img src=x" in text or place == "#log", (place, text)
+    assert page.locator("img[src=x]").count() == 0 and page.title().startswith("Table")
+    page.context.close()
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_axe_finds_nothing_serious(chromium: Any, room: Served, scheme: str, width: int) -> None:
     from axe_playwright_python.sync_playwright import Axe
