@@ -6,35 +6,28 @@ from itertools import pairwise
 from generator.model.pack import Row
 from generator.model.plays import POINT, Play
 from generator.model.problems import Place, Problems
-from generator.reading.phrases.bytecode import FRONT, GAIN_CARD, GAIN_NAMED, RESOURCE
+from generator.reading.phrases.bytecode import GAIN_CARD, GAIN_NAMED, RESOURCE
 from generator.reading.phrases.grammar import Grammar
+from generator.reading.phrases.hands import warn_of_hands
 from generator.reading.phrases.limits import (
     BUY_ACTION,
     CHOOSE_STEP,
     DO_ACTION,
     EFFECTS_STEP,
     EVERY_STEP,
-    PLAY_ACTION,
     PRESS_STEP,
     TO_FRONT,
-    TO_HAND,
     TRIGGERS,
 )
 from generator.reading.phrases.plan_values import Plan
 from generator.reading.phrases.words import (
     Clause,
-    Discard,
-    Draw,
     Gain,
     GainCard,
     GainDifferent,
-    Look,
-    PlayTwice,
     Program,
     Roll,
     Steal,
-    TurnUp,
-    words_of,
 )
 
 
@@ -55,7 +48,7 @@ def warn_of_no_use(plan: Plan, play: Play, clauses: list[Clause], problems: Prob
             text = f'nothing uses the resource "{each.name}"'
             problems.warning(each.place, text, "remove it, or let something cost it")
     _warn_of_points(plan, play, problems)
-    _warn_of_hands(plan, play, clauses, problems)
+    warn_of_hands(plan, play, clauses, problems)
     _warn_of_triggers(plan, play, problems)
     _warn_of_actions(plan, play, problems)
     can_have = [name in gained or plan.starts[i] > 0 for i, name in enumerate(plan.resources)]
@@ -82,35 +75,6 @@ def _warn_of_points(plan: Plan, play: Play, problems: Problems) -> None:
             fix = "write points count: owned, or let an action lay cards in front: to: front"
             problems.warning(row.places.get(column, row.place), text, fix)
             return
-
-
-def _warn_of_hands(plan: Plan, play: Play, clauses: list[Clause], problems: Problems) -> None:
-    """Warn of discards from hands that are always empty, and of hands that change nothing."""
-    discards = [clause for clause in clauses if isinstance(clause, Discard)]
-    is_held = (
-        any(plan.hand.values())
-        or any(isinstance(clause, Draw | TurnUp | Look) for clause in clauses)
-        or any(isinstance(clause, GainCard) and clause.to_hand for clause in clauses)
-        or any(to == TO_HAND for _, _, _, _, to, *_ in plan.actions)
-    )
-    is_used = (
-        plan.is_draft
-        or plan.counts_owned
-        or any(action[0] == PLAY_ACTION for action in plan.actions)
-        or any(step[0] == EVERY_STEP for step in plan.steps)
-        or any(isinstance(clause, PlayTwice) for clause in clauses)
-        or any(where != FRONT for what, _, where, *_ in plan.counters if what != RESOURCE)
-    )
-    if discards and not is_held:
-        words = words_of(discards[0])
-        said_by = [row for row, text in plan.words if words.casefold() in text.casefold()]
-        column = play.columns.effects
-        place = said_by[0].places.get(column, said_by[0].place) if said_by else play.place
-        text = f'"{words}" does nothing: no player ever has cards in hand'
-        problems.warning(place, text, "deal cards with hand:, or let something draw cards")
-    elif is_held and not is_used:
-        text = "players hold cards in hand, but no action plays them and nothing counts them"
-        problems.warning(play.place, text, "add an action such as {play: card}, or draw no cards")
 
 
 def _warn_of_triggers(plan: Plan, play: Play, problems: Problems) -> None:

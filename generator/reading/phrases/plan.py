@@ -29,6 +29,8 @@ from generator.reading.phrases.ends import Reading, list_stocks, read_ends, read
 from generator.reading.phrases.faults import Advice
 from generator.reading.phrases.free_losses import warn_of_free_losses
 from generator.reading.phrases.grammar import Grammar, grammar_of
+from generator.reading.phrases.hands import report_hands
+from generator.reading.phrases.keys_meant import key_meant
 from generator.reading.phrases.languages import language_of
 from generator.reading.phrases.limits import (
     BUY_ACTION,
@@ -65,18 +67,10 @@ from generator.reading.phrases.plan_values import Plan
 from generator.reading.phrases.vocabulary import MOST_NUMBER, plain
 from generator.reading.phrases.words import (
     Clause,
-    Discard,
-    Draw,
-    GainCard,
-    Look,
     Plain,
-    PlayTwice,
     Program,
     Sentence,
-    Swap,
-    TurnUp,
     text_of,
-    words_of,
 )
 
 _OFTEN = {"": 0, "turn": EACH_TURN, "round": EACH_ROUND}
@@ -150,7 +144,7 @@ class Planner:
         plan.columns = tuple(self.code.columns)
         plan.values = [[self._whole(row, name) for name in plan.columns] for row in plan.rows]
         self._limits()
-        self._hands()
+        report_hands(plan, play, self.all_clauses(), self.problems)
         read = zip(self.phrases, self.programs, strict=True)
         warn_of_free_losses(read, self.actions, self.grammar, self.problems)
         if not self.problems.errors:
@@ -303,9 +297,10 @@ class Planner:
     def _read(self, phrase: Phrase, *, of_card: bool = False, scores: bool = False) -> Program:
         """The sentences of a phrase; its faults are reported with their column."""
         program, faults = self.grammar.read(phrase.text, triggers=of_card)
-        for fault in faults:
+        key = key_meant(phrase, faults[0].rest, self.play, self.plan.kinds) if faults else ""
+        for fault in faults[:1] if key else faults:
             text = f"{phrase.what}, column {fault.at + 1}: {fault.message}"
-            self.problems.error(phrase.place, text, self.advice.of(fault, self.grammar.fix))
+            self.problems.error(phrase.place, text, key or self.advice.of(fault, self.grammar.fix))
         for sentence in program:
             is_end = scores or sentence.trigger == "end"
             wrong = wrong_in(sentence.clause, scores=is_end, of_card=of_card)
@@ -568,25 +563,6 @@ class Planner:
                 text = f"{needed} cards are dealt to {players} players, but there are {deck}"
                 self.problems.error(play.place, text, "write hand: {2: 10, 3: 9}, or print more")
                 return
-
-    def _hands(self) -> None:
-        """Cards are drawn from a deck; packets that go round lose only the cards that are kept."""
-        draws = any(isinstance(clause, Draw | TurnUp | Look) for clause in self.all_clauses())
-        if draws and self.plan.draw_part < 0 and not self.plan.own_decks:
-            text = "cards are drawn, but there is no deck to draw from"
-            self.problems.error(self.play.place, text, "name its component under cards")
-        if not self.plan.is_draft:
-            return
-        for clause in self.all_clauses():
-            moves_hand = isinstance(clause, Draw | Discard | Swap | TurnUp | Look | PlayTwice)
-            moves_hand |= clause == Plain("clean")
-            if moves_hand or (isinstance(clause, GainCard) and clause.to_hand):
-                text = f'"{words_of(clause)}" changes a hand, but hands are packets that go round'
-                self.problems.error(self.play.place, text, "remove it, or the step with keep")
-                return
-        if any(action[0] == PLAY_ACTION for action in self.plan.actions):
-            text = "cards are played from hands, but hands are packets that go round"
-            self.problems.error(self.play.place, text, "remove the action, or the step with keep")
 
     def _limits(self) -> None:
         for made, most, what in (
