@@ -21,7 +21,6 @@ from generator.cli.options import (
 )
 from generator.cli.output import report_problems
 from generator.cli.trust_prompt import DRAWINGS, RULES, may_run_or_show
-from generator.system.processes import environment
 
 if TYPE_CHECKING:
     from generator.preview.faces import Call
@@ -121,6 +120,8 @@ def _hosting(call: "Call", lan: str | None) -> Iterator[None]:
 
     No process both serves guests and writes the pack. Without `--lan` nobody is served.
     """
+    from generator.system.processes import environment
+
     words = None if lan is None else _words_of_host(call, lan)
     if words is None:
         yield
