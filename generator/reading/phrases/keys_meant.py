@@ -110,6 +110,13 @@ def _action(text: str, play: Play, kinds: Sequence[str]) -> str:
 
 
 def _set_up(text: str, play: Play) -> str:
+    start = rf"each player (?:gains?|gets|takes|receives|starts with|begins with) ({_N}) (\w+)"
+    if found := re.fullmatch(start, text):
+        for each in play.resources:
+            if plain(each.name) in (found[2], found[2].removesuffix("s")):
+                return (
+                    f"write resources: {{{each.name}: {{start: {_number(found[1])}}}}} under play"
+                )
     if re.match(
         r"(?:deal|draw|give|each player (?:draws|gets|takes)|teile) .*(?:cards?|karten)", text
     ):
