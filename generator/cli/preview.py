@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -98,6 +98,15 @@ def preview(
     except OSError as fault:
         wrong_call(f"port {port} cannot be used: {fault.strerror}; --port 0 takes a free one")
     key = new_key()
+    _announce(folder, port, key, hosts, opens)
+    call = Call(str(folder), variant, language, tuple(settings or ()), may_run(), name)
+    table = Table(call, folder, may_run, polls=polls, editor=opener)
+    with _hosting(call, lan):
+        serve(table, key, sockets, port, hosts)
+
+
+def _announce(folder: Path, port: int, key: str, hosts: Sequence[str], opens: bool) -> None:
+    """Print the addresses of the page; `opens` also opens the page in the browser."""
     address = f"http://127.0.0.1:{port}/?key={key}"
     typer.echo(address)
     for host in hosts:
@@ -108,10 +117,6 @@ def preview(
         import webbrowser
 
         webbrowser.open(address)
-    call = Call(str(folder), variant, language, tuple(settings or ()), may_run(), name)
-    table = Table(call, folder, may_run, polls=polls, editor=opener)
-    with _hosting(call, lan):
-        serve(table, key, sockets, port, hosts)
 
 
 @contextmanager
