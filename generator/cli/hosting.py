@@ -153,8 +153,12 @@ def host(
         import webbrowser
 
         webbrowser.open(page)
-    with announced(hosted.log_path, hosted.origins[-1]):
-        serve(hosted, sockets, host_sockets, key, host_port)
+    try:
+        with announced(hosted.log_path, hosted.origins[-1]):
+            serve(hosted, sockets, host_sockets, key, host_port)
+    finally:
+        if hosted.room.kept:
+            typer.echo(f"kept as playtests/{hosted.room.kept}; to read it: protoplay people {name}")
 
 
 def addresses_of(lan: str | None) -> list[str]:

@@ -72,6 +72,7 @@ class Host:
             "kept": f"playtests/{room.kept}" if room.kept else "",
             "n_forms": sum(chair.answers is not None for chair in room.chairs),
             "join": f"{hosted.origins[-1]}/j", "log": hosted.log_path,
+            "typed": hosted.workspace.call.typed,
             "resume": f"protoplay host {hosted.workspace.call.typed} --resume {hosted.id}",
             "changes": hosted.changes, "like": hosted.like,
             "is_plain": any(
@@ -96,6 +97,8 @@ class Host:
             )
         chair = self.room.chairs[key]
         state = f"{chair.bot}, a bot" if chair.bot else chair.name or "empty"
+        if self.room.kept and chair.is_person:
+            state += ", form not sent yet" if chair.answers is None else ", form sent"
         is_bot = bool(chair.bot)
         return Card(
             key, f"Seat {key + 1}", state, chair.is_person and self.room.is_connected(key),

@@ -47,6 +47,9 @@ def report_lines(report: Report, name: str, bots: str = "") -> Iterator[str]:
     for group in report.groups:
         yield ""
         yield from group_lines(group, bots)
+    if left_out := _with_bots(report):
+        yield ""
+        yield f"{left_out} left out of the figures, because a bot played"
     if report.likeness is not None:
         yield ""
         yield from likeness_lines(report.likeness)
@@ -56,6 +59,12 @@ def report_lines(report: Report, name: str, bots: str = "") -> Iterator[str]:
         for rating in report.ratings:
             yield f"  {rating_line(rating)}"
     yield from _remarks(report)
+
+
+def _with_bots(report: Report) -> str:
+    """Return the number of games with a bot in a seat with its verb; "" if there are none."""
+    n = len(report.games) - sum(group.games for group in report.groups)
+    return f"{counted(n, 'game')} {'is' if n == 1 else 'are'}" if n else ""
 
 
 def group_lines(group: Group, bots: str) -> Iterator[str]:
@@ -276,6 +285,8 @@ def people_lines(report: Report) -> Iterator[str]:
         ]
         games = f"{counted(group.games, 'game')}, {group.players} players"
         yield f"people: {games}: {', '.join(parts)}" if parts else f"people: {games}"
+    if left_out := _with_bots(report):
+        yield f"people: {left_out} not counted, because a bot played"
     medians = [
         f"{rating.question} {seen(rating.median)}"
         for rating in report.ratings

@@ -16,7 +16,7 @@ from generator.model.problems import Place, Problem
 from generator.preview.events import Hub
 from generator.preview.faces import Call, Look, Shown
 from generator.preview.worker import Worker, WorkFailed, last_line
-from generator.system.trust import trusts_everything
+from generator.system.trust import programs_in, trusts_everything
 
 # matches a problem in the output of a process
 _TOLD = re.compile(r"(.+?):(\d+)(?::(\d+))?: error: (.+)")
@@ -149,6 +149,12 @@ class Table:
         """Whether the pack has rules that may run."""
         look = self.look
         return look is not None and look.has_rules and (self.called.runs or look.is_by_words)
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether the pack has programs that may not run, and its rules need them."""
+        is_by_words = self.look is not None and self.look.is_by_words
+        return not (self.called.runs or is_by_words) and bool(programs_in(self.folder))
 
     def title_of(self, path: str) -> str:
         """The title of the menu entry to which a page belongs."""

@@ -47,6 +47,15 @@ def test_an_evening_from_the_form_to_the_log(ferry: Path) -> None:
     assert "added 0 playtests" in again and "2 playtests had been added before" in again
 
 
+def test_games_with_bots_are_said_to_be_left_out(ferry: Path) -> None:
+    (ferry / "in.csv").write_text(EVENING.replace("3,,,,20", "3,,greedy,,20"), "utf-8")
+    protoplay("log", cwd=ferry)
+    text = protoplay("people", "--import", "in.csv", cwd=ferry).output
+    assert "1 game is left out of the figures, because a bot played" in text
+    log = protoplay("log", cwd=ferry).output
+    assert "people: 1 game is not counted, because a bot played" in log
+
+
 def test_an_import_with_a_fault_writes_nothing(ferry: Path) -> None:
     (ferry / "good.csv").write_text(EVENING, "utf-8")
     (ferry / "bad.csv").write_text(EVENING.replace("2026-11-27 20:10", "soon"), "utf-8")

@@ -58,6 +58,8 @@ def test_wrong_requests_are_refused_silently(tmp_path: Path) -> None:
     address = httpx.URL(process.stdout.readline().strip())
     host = f"{address.host}:{address.port}"
     with httpx.Client(follow_redirects=True, timeout=30) as client:
+        page = client.get(address).text
+        assert "programs are not run" not in page, "the pack has none"
         client.get(address)
         cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     ours = f"Host: {host}\r\nOrigin: http://{host}\r\nCookie: {cookie}\r\n"
