@@ -114,6 +114,7 @@ class Play:
     own_decks: bool = False
     # number of players → cards in a hand; 0 is for all other numbers
     hand: Mapping[int, Number] = field(default_factory=dict)
+    extra: Mapping[int, Phrase] = field(default_factory=dict)  # player, from 1 → amounts
     hold: Number | None = None
     stays: tuple[str, ...] = ()  # kinds of card that stay on the table after a round
     set_up: tuple[Phrase, ...] = ()

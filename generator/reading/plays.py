@@ -49,6 +49,10 @@ class _Reader:
             places=s.places,
             own_decks=s.decks == "own",
             hand=hand,
+            extra={
+                player: self.phrase(text, ("extra", player), f"extra of player {player}")
+                for player, text in s.extra.items()
+            },
             hold=None if s.hold is None else self.number(s.hold),
             stays=tuple(s.stays),
             set_up=self.phrases(s.set_up, "set-up"),

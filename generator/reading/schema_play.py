@@ -47,6 +47,20 @@ def _by_players(value: Any) -> dict[int, int | str]:
     return {int(players): _number(number) for players, number in value.items()}
 
 
+def _extra(value: Any) -> dict[int, str]:
+    if not isinstance(value, dict):
+        raise fault(
+            f"expected players with amounts, found {in_words(value)}", "such as {2: 1 coin}"
+        )
+    for player, amounts in value.items():
+        if not str(player).isdecimal() or int(player) < 1:
+            text = f"expected the number of a player, found {in_words(player)}"
+            raise fault(text, "player 1 has the first turn; such as {2: 1 coin}", key=player)
+        if not isinstance(amounts, str) or not amounts.strip():
+            raise fault(f"expected amounts, found {in_words(amounts)}", "such as {2: 1 coin}")
+    return {int(player): amounts.strip() for player, amounts in value.items()}
+
+
 def _times(value: Any) -> int | str:
     if value == "any":
         return "any"
@@ -62,6 +76,11 @@ ByPlayers = Annotated[
     WithJsonSchema(
         {"anyOf": [_NUMBER_SCHEMA, {"type": "object", "additionalProperties": _NUMBER_SCHEMA}]}
     ),
+]
+Extra = Annotated[
+    Any,
+    PlainValidator(_extra),
+    WithJsonSchema({"type": "object", "additionalProperties": {"type": "string"}}),
 ]
 
 
@@ -242,6 +261,11 @@ class PlaySection(Section):
     )
     hand: ByPlayers = described(
         "cards dealt to each; or by number of players: {2: 10, 3: 9}", default_factory=dict
+    )
+    extra: Extra = described(
+        "what some players begin with in addition, by their place in the order of turns: "
+        "{2: 1 coin, 3: 2 coin}",
+        default_factory=dict,
     )
     hold: PlayNumber | None = described(
         "the most held resources that a player keeps at the end of a turn", default=None

@@ -194,6 +194,8 @@ SENTENCES = {
     "set up own hand": "Jeder zieht {cards}.",
     "set up phrase": "Reihum führt jeder dies aus: {text}.",
     "set up first": "Wählt einen Startspieler.",
+    "set up extra": "Der {ordinal} Spieler in der Zugreihenfolge nimmt sich zusätzlich {amounts}.",
+    "ordinals": "erste zweite dritte vierte",
     "turns": "Ihr seid im Uhrzeigersinn am Zug, beginnend mit dem Startspieler. Waren alle einmal "
     "am Zug, ist die Runde zu Ende.",
     "turns of places": "Ihr seid im Uhrzeigersinn am Zug, beginnend mit dem Startspieler. Haben "

@@ -33,7 +33,8 @@ from generator.reading.phrases.words import (
 
 def warn_of_no_use(plan: Plan, play: Play, clauses: list[Clause], problems: Problems) -> None:
     """Warn of resources that nothing gains or uses, and of cards that nobody can pay for."""
-    gained = {POINT, *(name for clause in clauses for name in _gained(clause))}
+    extra = {plan.resources[i] for amounts in plan.extra.values() for i in amounts}
+    gained = {POINT, *extra, *(name for clause in clauses for name in _gained(clause))}
     used = {name for clause in clauses for name in _used(clause)}
     for costs in (*plan.costs, *plan.cost_of):
         used |= {plan.resources[i] for i in costs}

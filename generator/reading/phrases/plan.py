@@ -26,6 +26,7 @@ from generator.reading.phrases.cells import (
 )
 from generator.reading.phrases.columns import report_columns
 from generator.reading.phrases.ends import Reading, list_stocks, read_ends, read_tie
+from generator.reading.phrases.extra import read_extra
 from generator.reading.phrases.faults import Advice
 from generator.reading.phrases.free_losses import warn_of_free_losses
 from generator.reading.phrases.grammar import Grammar, grammar_of
@@ -131,6 +132,7 @@ class Planner:
         self._rows()
         self._actions()
         self._steps()
+        plan.extra = read_extra(play, plan, self.grammar, self.problems)
         plan.set_up = self._program(play.set_up)
         plan.scoring = self._program(play.scoring, scores=True)
         plan.round_scoring = self._program(play.round_scoring, scores=True)

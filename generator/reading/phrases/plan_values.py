@@ -26,6 +26,8 @@ class Plan:
     start_of: list[int] = field(default_factory=list)  # copies each player begins with
     resources: tuple[str, ...] = (POINT,)
     starts: list[int] = field(default_factory=list)
+    # seat, from 0 → amounts by resource that this seat begins with in addition
+    extra: dict[int, dict[int, int]] = field(default_factory=dict)
     banks: list[int] = field(default_factory=list)  # −1 without limit
     until: list[int] = field(default_factory=list)  # EACH_TURN or EACH_ROUND, 0 for ever
     by_places: bool = False  # whether rounds last until nobody can go to a place

@@ -178,6 +178,11 @@ class RuleSheet(Terms):
                 texts.append(self.say("set up amounts", amounts=self.amounts(amounts)))
         texts += self._hands()
         texts.append(self.say("set up first"))
+        ordinals = self.say("ordinals").split()
+        for seat, extra in sorted(plan.extra.items()):
+            if seat < self.pack.players[1]:
+                words = self.amounts((n, plan.resources[i]) for i, n in extra.items())
+                texts.append(self.say("set up extra", ordinal=ordinals[seat], amounts=words))
         for phrase in self.play.set_up:
             text = self.words(phrase)
             texts.append(self.say("set up phrase", text=first_small(text).rstrip(".")))

@@ -55,6 +55,9 @@ def _of_cards(first: Pack, other: Pack, here: Planner, there: Planner) -> list[P
                 text = f'{phrase.what}: "{there.grammar.canonical(program)}" in {other.language}, '
                 text += f'but "{here.grammar.canonical(own)}" in {first.language}'
                 problems.append(Problem(phrase.place, text, "write the same in both"))
+    if there.plan.extra != here.plan.extra:
+        text = f"extra in {other.language} is not that in {first.language}"
+        problems.append(Problem(there.play.place, text, "write the same in both"))
     plan, column = there.plan, there.play.columns.cost
     for i, row in enumerate(plan.rows[: len(here.plan.rows)]):
         if plan.cost_of[i] != here.plan.cost_of[i]:

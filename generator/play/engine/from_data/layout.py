@@ -171,6 +171,11 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
         held[:players, i] = start
         if bank[i] >= 0:
             bank[i] = max(0, bank[i] - start * players)
+    for seat, amounts in plan.extra.items():
+        for i, n in amounts.items() if seat < players else ():
+            given = n if bank[i] < 0 else min(n, bank[i])
+            held[seat, i] += given
+            bank[i] -= given if bank[i] >= 0 else 0
     return record(
         cards=cards,
         held=held,

@@ -278,15 +278,29 @@ def _even(s: Suggestion) -> str:
         return (
             f" To even the seats: in the games{of} as they ended without a change, "
             f"{number(abs(points))} points more for the {whose} seat at the end would have left "
-            f"the first with {percent(share, 0)} of the wins. Nobody played for these points: give "
-            "them a parameter in the rules, and they can be tuned."
+            f"the first with {percent(share, 0)} of the wins. Nobody played for these points"
+            + _in_play(s, 2 if points > 0 else 1)
         )
     if uneven:
+        if s.pack.play is not None:
+            return " To even the seats: give later players something more" + _in_play(s, 2)
         return (
             " To even the seats: give later players points or something else, by a new rule with "
             "a parameter of its own."
         )
     return ""
+
+
+def _in_play(s: Suggestion, player: int) -> str:
+    """Return the way to give a player points or something else, which can then be tuned."""
+    if s.pack.play is None:
+        return ": give them a parameter in the rules, and they can be tuned."
+    names = [each.name for each in s.pack.play.resources if not each.until]
+    amount = f"1 {names[0] if names else 'point'}"
+    return (
+        f": write extra: {{{player}: {amount}}} under play. With the name of a parameter in place "
+        "of the 1 it can be tuned."
+    )
 
 
 def _open(s: Suggestion) -> str:
