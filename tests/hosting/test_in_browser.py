@@ -25,6 +25,7 @@ from generator.preview.faces import Call
 from generator.preview.faces import look as look_at
 from generator.preview.seat_views import Seated
 from generator.reading.door import open_pack
+from tests.preview.test_people_and_strangers import axe_on
 from tests.preview.test_seat import hidden_from
 from tests.toys import PACKS
 
@@ -272,3 +273,47 @@ def test_a_stream_that_is_held_back_gives_way_to_asking(chromium: Any, tmp_path:
             ada.clock.run_for(5000)
         sit(bo, link_of(host, 1), "Bo")
         wait_for(ada, "document.getElementById('seats').innerText.includes('Bo')")
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_axe_finds_nothing_serious(chromium: Any, tmp_path: Path, scheme: str, width: int) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    axe, pack = Axe(), Path(shutil.copytree(RAFT, tmp_path / "pack"))
+    more = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
+    found: dict[str, Any] = {}
+    with hosting(pack, tmp_path / "out", "--players=3", "--seat=3=greedy", "--trust") as served:
+        host, ada, bo, watcher = (chromium.new_context(**more).new_page() for _ in range(4))
+
+        def look(name: str, page: Any) -> None:
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            found[name] = [*axe_on(page, axe), *([wide] if wide > width else [])]
+
+        host.goto(served.page)
+        look("host", host)
+        ada.goto(f"{served.base}/t")
+        look("gone", ada)
+        ada.goto(f"{served.base}/j")
+        look("typed code", ada)
+        ada.goto(link_of(host, 0))
+        look("link", ada)
+        for page, key, name in ((ada, 0, "Ada"), (bo, 1, "Bo"), (watcher, -1, "")):
+            sit(page, link_of(host, key), name)
+        look("lobby", ada)
+        wait_for(host, "document.querySelectorAll('.on').length === 3")
+        wait_for(host, "!document.getElementById('begin').ariaDisabled")
+        host.click("#begin")
+        for page in (ada, watcher):
+            wait_for(page, "!!document.getElementById('status')")
+        look("table", ada)
+        look("spectator", watcher)
+        host.click("#end")
+        wait_for(ada, "document.getElementById('ended').innerText.includes('closed')")
+        look("closed table", ada)
+        look("host afterwards", host)
+        ada.goto(f"{served.base}/form")
+        look("form", ada)
+        ada.get_by_role("button", name="Send").click()
+        wait_for(ada, "document.body.innerText.includes('Thank you')")
+        look("thanks", ada)
+    assert not any(found.values()), found
