@@ -8,7 +8,6 @@ is left and the order is decided again.
 """
 
 import asyncio
-import os
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
@@ -19,12 +18,12 @@ from generator.preview.faces import Call
 from generator.preview.whatif import STAGES, Band, Players
 from generator.preview.worker import Worker, WorkerEnded, WorkFailed
 from generator.preview.workspace import Table, problems_of
+from generator.system.processes import slowness
 
 PATIENCE = 2.0  # seconds in which work on an outdated pack must stop
 # seconds to stop if only a number has changed; longer, so that compiled code is not lost
 LONG_PATIENCE = 60.0
 RULES_PATIENCE = 12.0  # seconds that loading and setting up the rules may take on an idle machine
-MOST_BUSY = 10.0  # factor by which a busy machine may take longer
 FIRST_GAMES = 400  # games played when preview is opened, so that the gallery can show results
 REST = 4.0  # seconds without a change before a playtest continues while a page of tweaks is open
 MOST_AHEAD = 4  # maximum number of settings far from the current values that are played in advance
@@ -336,5 +335,4 @@ def is_inside(parameter: Parameter, value: float) -> bool:
 
 def _rules_patience() -> float:
     """Return the seconds that the rules may take: more if other programs use the processors."""
-    load = os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 1.0
-    return RULES_PATIENCE * min(MOST_BUSY, max(1.0, load))
+    return RULES_PATIENCE * slowness()

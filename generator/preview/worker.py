@@ -24,7 +24,7 @@ from types import GeneratorType
 from typing import Any, BinaryIO
 
 from generator.model.problems import Problem
-from generator.system.processes import environment
+from generator.system.processes import environment, slowness
 
 _LENGTH = struct.Struct(">Q")
 TAIL = 4000  # characters at the end of a child's output that are kept
@@ -63,7 +63,8 @@ class Worker:
     def __init__(self, nice: int = 0, patience: float = math.inf) -> None:
         """`nice` lowers the child's priority; `on_line` is called with each line that it prints.
 
-        A child that works without a sign of progress for `patience` seconds is ended.
+        A child that works without a sign of progress for `patience` seconds is ended; on a busy
+        machine it has more time.
         """
         self._nice = nice
         self._patience = patience
@@ -190,11 +191,11 @@ class Worker:
 
     async def _watch(self, process: asyncio.subprocess.Process) -> None:
         """End the child if it gives no sign of progress for too long."""
-        while self.silent <= self._patience:
-            await asyncio.sleep(max(0.01, min(1.0, self._patience - self.silent)))
+        while self.silent <= (limit := self._patience * slowness()):
+            await asyncio.sleep(max(0.01, min(1.0, limit - self.silent)))
         with suppress(ProcessLookupError):
             process.kill()
-        self._forget(process, f"there was no answer for {self._patience:g} seconds")
+        self._forget(process, f"there was no answer for {limit:.3g} seconds")
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         """Pass every answer to the job that waits for it."""

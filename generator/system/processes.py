@@ -14,6 +14,7 @@ _KEPT = {
     *("PYTHONPATH", "PYTHONHOME", "PYTHONUSERBASE", "PYTHONNOUSERSITE", "PYTHONPLATLIBDIR"),
     *("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
 }
+MOST_SLOW = 10.0  # factor by which a busy machine may take longer, at most
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -23,6 +24,15 @@ def environment(**more: str) -> dict[str, str]:
     """
     own = {n: v for n, v in os.environ.items() if not n.startswith("PYTHON") or n in _KEPT}
     return {**own, **more}
+
+
+def slowness() -> float:
+    """Return the factor by which work may take longer because other programs use the processors.
+
+    The factor is 1 on an idle machine, at most `MOST_SLOW`, and 1 where the system has no load.
+    """
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 1.0
+    return min(MOST_SLOW, max(1.0, load / (os.cpu_count() or 1)))
 
 
 @contextmanager

@@ -65,7 +65,7 @@ def previewed(pack: Path | str, *more: str) -> Iterator[Served]:
         yield Served(process, address, base[0])
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(20)
+        process.wait(60)  # a busy machine
         process.stdout.close()
 
 
