@@ -12,11 +12,11 @@ import numpy as np
 from generator import __version__
 from generator.model.pack import Pack
 from generator.play.engine.from_data.judge import (
-    N_WEIGHTS,
     Weights,
     keep_weights,
     key_kept,
     key_of,
+    n_weights,
 )
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.loading import is_played_by_words
@@ -45,7 +45,8 @@ def judge(pack: Pack, players: int, *, may_learn: bool, renew: bool = False) -> 
     key, kept = key_of(plan, players), key_kept(plan, players)
     if kept == key or (kept and not renew):
         return
-    weights = _read(key)
+    width = n_weights(plan.tier(players))
+    weights = _read(key, width)
     if weights is None and may_learn:
         keep_weights(plan, players, None)
         game = load_game(pack, players)
@@ -68,12 +69,13 @@ def judge_of(game: Game) -> str:
     return weights.digest if weights else ""
 
 
-def _file(key: str) -> Path:
-    name = hashlib.sha256(f"{__version__} {N_WEIGHTS} {key}".encode()).hexdigest()[:32]
+def _file(key: str, width: int) -> Path:
+    name = hashlib.sha256(f"{__version__} {width} {key}".encode()).hexdigest()[:32]
     return cache_folder() / "worth" / name
 
 
 def _write(key: str, weights: Weights) -> None:
+    file = _file(key, weights.by_phase.shape[1])
     values = {
         "weights": weights.by_phase.tolist(),
         "turns": weights.turns,
@@ -81,18 +83,18 @@ def _write(key: str, weights: Weights) -> None:
     }
     # on a full disk nothing is stored, and the next run learns the weights again
     with suppress(OSError):
-        write_file(_file(key), sealed(json.dumps(values).encode()))
-    forget_old(_file(key).parent)
+        write_file(file, sealed(json.dumps(values).encode()))
+    forget_old(file.parent)
 
 
-def _read(key: str) -> Weights | None:
+def _read(key: str, width: int) -> Weights | None:
     """Return the stored weights; None if the file is missing or damaged."""
     try:
-        content = unsealed(read(_file(key), LARGEST))
+        content = unsealed(read(_file(key, width), LARGEST))
         values = json.loads(content or b"")
         by_phase = np.array(values["weights"], np.int32)
         weights = Weights(by_phase, int(values["turns"]), float(values["spread"]))
     except Exception:  # the file is absent, damaged or of another form
         return None
-    is_sound = by_phase.shape == (2, N_WEIGHTS) and weights.turns > 0 and weights.spread > 0
+    is_sound = by_phase.shape == (2, width) and weights.turns > 0 and weights.spread > 0
     return weights if is_sound else None

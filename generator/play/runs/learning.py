@@ -18,18 +18,19 @@ from numpy.typing import NDArray
 from generator.play.engine.batch import GameBatch, play_games
 from generator.play.engine.from_data.judge import (
     HAND_SIZE,
-    HANDS_AT,
-    N_WEIGHTS,
     RESOURCES_AT,
-    ROWS_AT,
     SCORE,
     UNIT,
     Weights,
+    hands_at,
+    n_weights,
+    rows_at,
 )
 from generator.play.engine.from_data.layout import DECK, DISCARD, FRONT, HAND, SEATS_AT
 from generator.play.engine.game import Game
 from generator.play.engine.loading import is_played_by_words
 from generator.play.engine.playback import PlayOut
+from generator.reading.phrases.limits import LARGE, SMALL, Tier
 
 Floats = NDArray[np.float64]
 
@@ -51,7 +52,7 @@ _CARD = 0xFFFF
 class Sample:
     """Pairs of seats, with the surplus of the first seat in each feature, and its final lead."""
 
-    more: list[Floats] = field(default_factory=list)  # each (pairs, N_WEIGHTS)
+    more: list[Floats] = field(default_factory=list)  # each (pairs, weights)
     # each (pairs,), 0 at the start and 1 after a usual game
     phase: list[Floats] = field(default_factory=list)
     lead: list[Floats] = field(default_factory=list)  # leads, each (pairs,) in points
@@ -78,6 +79,7 @@ class _Learner:
 
     def __init__(self, game: Game) -> None:
         self.game, self.replay = game, PlayOut(game, "random")
+        self.tier = tier_of(game)
         self.chance = np.random.default_rng(SEED)
         self.sample = Sample()
         self.seed = SEED
@@ -127,9 +129,11 @@ class _Learner:
         """Return the best weights for each seat, changed by random preferences."""
         tastes = []
         for _ in range(self.game.seats):
-            liking = self.chance.standard_t(3, N_WEIGHTS) * TASTE * self.best.spread * UNIT
+            liking = (
+                self.chance.standard_t(3, n_weights(self.tier)) * TASTE * self.best.spread * UNIT
+            )
             liking[SCORE] = 0.0
-            by_phase = self.best.by_phase + np.rint(np.outer((1.0, 0.5), liking))
+            by_phase = self.best.filled(self.tier) + np.rint(np.outer((1.0, 0.5), liking))
             tastes.append(replace(self.best, by_phase=_whole(by_phase)))
         return tastes
 
@@ -182,11 +186,16 @@ class _Learner:
         return share
 
 
+def tier_of(game: Game) -> Tier:
+    """Return the tier of a game of words."""
+    return SMALL if len(game.tables.part_of) == SMALL.rows else LARGE
+
+
 def judged_by(game: Game, judges: Sequence[Weights]) -> Game:
     """Return the same game, in which each seat judges by its own weights."""
     tables = np.zeros(1, game.tables.dtype)
     tables[0] = game.tables
-    tables["judge_weights"][0, : len(judges)] = [weights.by_phase for weights in judges]
+    tables["judge_weights"][0, : len(judges)] = [each.filled(tier_of(game)) for each in judges]
     tables["judge_learned"] = 1
     tables["judge_turns"], tables["judge_spread"] = judges[0].turns, judges[0].spread
     return replace(game, tables=tables[0])
@@ -203,18 +212,18 @@ def weights_in(game: Game) -> Weights | None:
 
 
 def features_of(game: Game, states: Any, scores: Floats) -> Floats:
-    """Return the features of every seat, (positions, seats, N_WEIGHTS), from records and scores."""
-    tables, cards = game.tables, states["cards"]
-    out = np.zeros((len(states), game.seats, N_WEIGHTS))
+    """Return the features of every seat, (positions, seats, weights), from records and scores."""
+    tables, cards, tier = game.tables, states["cards"], tier_of(game)
+    out = np.zeros((len(states), game.seats, n_weights(tier)))
     places, rows = np.arange(cards.shape[2] - 2), np.array(tables.row_of)
-    piles = [(FRONT, ROWS_AT)]
+    piles = [(FRONT, rows_at(tier))]
     if tables.own_decks:
-        piles += [(pile, ROWS_AT) for pile in (HAND, DECK, DISCARD)]
+        piles += [(pile, rows_at(tier)) for pile in (HAND, DECK, DISCARD)]
     elif not tables.drafts:
-        piles += [(HAND, HANDS_AT)]
+        piles += [(HAND, hands_at(tier))]
     for seat in range(game.seats):
         out[:, seat, SCORE] = scores[:, seat]
-        out[:, seat, RESOURCES_AT + 1 : ROWS_AT] = states["held"][:, seat, 1:]
+        out[:, seat, RESOURCES_AT + 1 : rows_at(tier)] = states["held"][:, seat, 1:]
         holder = (seat - states["handed_on"]) % game.seats if tables.drafts else seat
         out[:, seat, HAND_SIZE] = cards[range(len(states)), SEATS_AT + 4 * holder + HAND, 0]
         for pile, first in piles:
@@ -250,7 +259,7 @@ def fitted(game: Game, sample: Sample, usual: int, ridge: float) -> Weights:
             break
         free &= ~below
     weights = prior + gains / scale
-    by_phase = np.zeros((2, N_WEIGHTS))
+    by_phase = np.zeros((2, more.shape[1]))
     by_phase[:, used] = weights.reshape(2, -1) * UNIT
     spread = max(1.0, float(np.std(lead - x @ weights)))
     return Weights(_whole(by_phase), usual, spread)

@@ -1,9 +1,37 @@
 """The size of games that are played by their words, and the numbers that plans are made of."""
 
-# The size of all games of this tier: what is longer is refused.
-MOST_COPIES, MOST_ROWS, MOST_CODE, MOST_RESOURCES, MOST_KINDS = 192, 96, 512, 12, 24
-MOST_ACTIONS, MOST_STEPS, MOST_SEATS, MOST_PARTS, MOST_ENDS = 12, 8, 4, 4, 8
-MOST_COUNTERS, MOST_COSTS, MOST_NUMBERS, MOST_COLUMNS = 96, 48, 256, 8
+from typing import NamedTuple
+
+# The largest game; what is longer is refused.
+MOST_COPIES, MOST_ROWS, MOST_CODE, MOST_RESOURCES, MOST_KINDS = 512, 256, 2048, 24, 48
+MOST_ACTIONS, MOST_STEPS, MOST_SEATS, MOST_PARTS, MOST_ENDS = 24, 16, 6, 4, 16
+MOST_COUNTERS, MOST_COSTS, MOST_NUMBERS, MOST_COLUMNS = 384, 192, 1024, 16
+MOST_KEPT = 4  # maximum number of cards that a player keeps of a packet at once
+
+
+class Tier(NamedTuple):
+    """The sizes of games whose records have the same types, so that all have the same code."""
+
+    copies: int
+    rows: int
+    code: int
+    resources: int
+    kinds: int
+    actions: int
+    steps: int
+    seats: int
+    ends: int
+    counters: int
+    costs: int
+    numbers: int
+    columns: int
+
+
+SMALL = Tier(192, 96, 512, 12, 24, 12, 8, 4, 8, 96, 48, 256, 8)
+LARGE = Tier(
+    MOST_COPIES, MOST_ROWS, MOST_CODE, MOST_RESOURCES, MOST_KINDS, MOST_ACTIONS, MOST_STEPS,
+    MOST_SEATS, MOST_ENDS, MOST_COUNTERS, MOST_COSTS, MOST_NUMBERS, MOST_COLUMNS,
+)  # fmt: skip
 LONGEST = 10_000  # maximum number of decisions in a game
 TRIGGERS = ("", "bought", "turn", "end", "discarded")
 

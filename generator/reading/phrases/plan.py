@@ -51,6 +51,7 @@ from generator.reading.phrases.limits import (
     MOST_COSTS,
     MOST_COUNTERS,
     MOST_ENDS,
+    MOST_KEPT,
     MOST_KINDS,
     MOST_NUMBERS,
     MOST_PARTS,
@@ -507,8 +508,8 @@ class Planner:
             return self._press(step)
         if step.kind == "keep":
             n = self._number(step.keep, step.place, "keep")
-            if not 1 <= n <= MOST_SEATS:
-                text = f"keep is {n}, expected a number from 1 to {MOST_SEATS}"
+            if not 1 <= n <= MOST_KEPT:
+                text = f"keep is {n}, expected a number from 1 to {MOST_KEPT}"
                 self.problems.error(step.place, text)
             if self.play.own_decks or not self.play.hand:
                 text = "players keep cards of a hand that is dealt from the common deck"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from generator.model.pack import Row
 from generator.model.plays import POINT
-from generator.reading.phrases.limits import KEEP_STEP
+from generator.reading.phrases.limits import KEEP_STEP, LARGE, SMALL, Tier
 
 
 @dataclass
@@ -61,6 +61,26 @@ class Plan:
     columns: tuple[str, ...] = ()  # whose numbers are counted
     values: list[list[int]] = field(default_factory=list)  # [row][column]
     words: list[tuple[Row, str]] = field(default_factory=list)  # each card in canonical words
+
+    def tier(self, players: int) -> Tier:
+        """The smallest tier that has room for the game with so many players."""
+        sizes = Tier(
+            copies=sum(row.count for row in self.rows),
+            rows=len(self.rows),
+            code=len(self.code),
+            resources=len(self.resources),
+            kinds=len(self.kinds),
+            actions=len(self.actions),
+            steps=len(self.steps),
+            seats=players,
+            ends=len(self.ends),
+            counters=len(self.counters),
+            costs=len(self.costs),
+            numbers=len(self.numbers),
+            columns=len(self.columns),
+        )
+        is_small = all(size <= most for size, most in zip(sizes, SMALL, strict=True))
+        return SMALL if is_small else LARGE
 
     @property
     def is_draft(self) -> bool:

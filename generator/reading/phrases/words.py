@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from generator.model.plays import POINT
+from generator.reading.phrases.limits import MOST_COPIES
 
 Trigger = Literal["", "bought", "turn", "end", "discarded"]
 What = Literal["resource", "kind", "name", "card", "column", "away"]
@@ -312,7 +313,7 @@ PLAIN = {
     "stop": "the game ends",
     "protect": "you are protected until your next turn",
 }
-MOST_CARDS = 192  # maximum number of cards in a game; stands for "any number of cards"
+MOST_CARDS = MOST_COPIES  # stands for "any number of cards"
 
 
 def joined(words: list[str], last: str) -> str:

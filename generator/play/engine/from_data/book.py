@@ -12,9 +12,9 @@ from generator.play.engine.from_data.goods import hand_at
 from generator.play.engine.from_data.judge import weights_of
 from generator.play.engine.from_data.layout import (
     DECK,
+    DECKS_AT,
     DISCARD,
     DISCARDS_AT,
-    DRAW_DECK,
     FRONT,
     HAND,
     OUT_AT,
@@ -100,6 +100,12 @@ def _widest(plan: Plan) -> int:
     return max(32, (with_cards + 1) * len(plan.rows) + len(plan.actions) + 2)
 
 
+def piles_in(state: Any) -> Iterator[tuple[int, Any]]:
+    """The piles with their numbers: decks, those of each seat, rows, discard piles."""
+    for pile in (*range(DECKS_AT, len(state.cards)), *range(DECKS_AT)):
+        yield pile, state.cards[pile]
+
+
 class _People:
     """The functions for people of one plan."""
 
@@ -151,10 +157,10 @@ class _People:
 
     def place_of(self, pile: int) -> dict[str, Any]:
         """The name of a pile in records."""
-        if SEATS_AT <= pile < ROWS_AT:
+        if pile >= SEATS_AT:
             seat, what = divmod(pile - SEATS_AT, 4)
             return {"where": ("deck", "hand", "front", "discard pile")[what], "whose": seat}
-        if pile <= DRAW_DECK:
+        if pile >= DECKS_AT:
             return {"where": "deck"}
         if pile == OUT_AT:
             return {"where": "out of the game"}
@@ -163,7 +169,7 @@ class _People:
     def opening(self, tables: Any, state: Any) -> dict[str, Any]:
         """The cards that the deal laid in each pile other than a deck, from the top."""
         found: dict[str, Any] = {}
-        for pile, cards in enumerate(state.cards):
+        for pile, cards in piles_in(state):
             place = self.place_of(pile)
             if place["where"] in ("hand", "row", "front") and count(cards):
                 name = " ".join(map(str, place.values()))
@@ -173,9 +179,9 @@ class _People:
 
     def chance(self, tables: Any, before: Any, move: int, after: Any) -> list[dict[str, Any]]:
         """The cards that left a deck, and where they went."""
-        was = {card: pile for pile, cards in enumerate(before.cards) for card in cards_in(cards)}
+        was = {card: pile for pile, cards in piles_in(before) for card in cards_in(cards)}
         moved = []
-        for pile, cards in enumerate(after.cards):
+        for pile, cards in piles_in(after):
             for card in cards_in(cards):
                 is_from_deck = card in was and self.place_of(was[card])["where"] == "deck"
                 if is_from_deck and was[card] != pile:
@@ -189,8 +195,8 @@ class _People:
     def show(self, tables: Any, state: Any) -> str:
         """The position as text."""
         lines = [f"round {int(state.rounds) + 1}"]
-        for pile, cards in enumerate(state.cards):
-            if ROWS_AT <= pile < DISCARDS_AT and count(cards):
+        for cards in state.cards[ROWS_AT:DISCARDS_AT]:
+            if count(cards):
                 lines.append("row: " + ", ".join(self.name_of(card) for card in cards_in(cards)))
         for seat in range(self.players):
             lines.append(f"player {seat + 1}: {self.has(tables, state, seat)}")

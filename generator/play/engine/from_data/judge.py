@@ -11,31 +11,50 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from generator.reading.phrases.limits import MOST_RESOURCES, MOST_ROWS
+from generator.reading.phrases.limits import Tier
 from generator.reading.phrases.plan_values import Plan
 
 SCORE, HAND_SIZE = 0, 1  # places among the weights; resources and rows follow
 RESOURCES_AT = 2
-ROWS_AT = RESOURCES_AT + MOST_RESOURCES
-HANDS_AT = ROWS_AT + MOST_ROWS  # cards in a hand, where what is owned lies in front
-N_WEIGHTS = HANDS_AT + MOST_ROWS
 UNIT = 1000  # weights are whole thousandths of a point, the same on every machine
 USUAL_SPREAD = 20.0  # the lead, in points, that is worth ¾ where nothing is learned
 
 
-def _scores_only() -> NDArray[np.int32]:
-    weights = np.zeros((2, N_WEIGHTS), np.int32)
-    weights[:, SCORE] = UNIT
-    return weights
+def rows_at(tier: Tier) -> int:
+    """The place among the weights where those of rows begin."""
+    return RESOURCES_AT + tier.resources
+
+
+def hands_at(tier: Tier) -> int:
+    """The place of the weights of cards in a hand, where what is owned lies in front."""
+    return rows_at(tier) + tier.rows
+
+
+def n_weights(tier: Tier) -> int:
+    """The number of weights."""
+    return hands_at(tier) + tier.rows
+
+
+def _score_only() -> NDArray[np.int32]:
+    return np.full((2, 1), UNIT, np.int32)
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """The weights of a game, (2, N_WEIGHTS) in thousandths of a point: early and late."""
+    """The weights of a game, (2, n) in thousandths of a point: early and late.
 
-    by_phase: NDArray[np.int32] = field(default_factory=_scores_only)
+    The weights after the first n count 0.
+    """
+
+    by_phase: NDArray[np.int32] = field(default_factory=_score_only)
     turns: int = 1  # of a usual game
     spread: float = USUAL_SPREAD  # the lead, in points, that is worth ¾
+
+    def filled(self, tier: Tier) -> NDArray[np.int32]:
+        """All weights of a tier."""
+        weights = np.zeros((2, n_weights(tier)), np.int32)
+        weights[:, : self.by_phase.shape[1]] = self.by_phase
+        return weights
 
     @property
     def is_learned(self) -> bool:

@@ -1,9 +1,9 @@
 """From a plan to the two records of a game: every game of a tier has the same fields and sizes.
 
-piles   0 … 2   decks of other components       20 … 23   open rows, by component
-        3       the deck that hands come from   24 … 27   discard piles, by component
-        4 … 19  of each seat: deck, hand,       28        what is out of the game
-                front, discard pile
+piles   0 … 3   open rows, by component         9 … 11  decks of other components
+        4 … 7   discard piles, by component     12      the deck that hands come from
+        8       what is out of the game         13 …    of each seat: deck, hand, front,
+                                                        discard pile
 
 The supply is no pile: the copies of a row that are left there are those with the lowest numbers.
 """
@@ -16,38 +16,30 @@ from numpy.typing import NDArray
 from generator.kit import FACE_DOWN, FACE_UP, piles, put, record
 from generator.play.engine.from_data.judge import Weights
 from generator.reading.phrases.limits import (
-    MOST_ACTIONS,
-    MOST_CODE,
-    MOST_COLUMNS,
-    MOST_COPIES,
-    MOST_COSTS,
-    MOST_COUNTERS,
-    MOST_ENDS,
-    MOST_KINDS,
-    MOST_NUMBERS,
+    MOST_KEPT,
     MOST_PARTS,
     MOST_RESOURCES,
-    MOST_ROWS,
-    MOST_SEATS,
-    MOST_STEPS,
     PRESS_STEP,
+    SMALL,
+    Tier,
 )
 from generator.reading.phrases.plan_values import Plan
 
-DRAW_DECK, SEATS_AT, ROWS_AT, DISCARDS_AT, OUT_AT = 3, 4, 20, 24, 28
+ROWS_AT, DISCARDS_AT, OUT_AT, DECKS_AT, DRAW_DECK, SEATS_AT = 0, 4, 8, 9, 12, 13
 DECK, HAND, FRONT, DISCARD = range(4)  # of a seat, from SEATS_AT + 4 × seat on
-DEEPEST, QUEUED = 16, 256  # maximum numbers of waiting and of queued programs
+DEEPEST = 16  # maximum number of waiting programs
+MORE = 64  # maximum number of queued programs that are not those of different cards
 
 
 def setup_of(plan: Plan, players: int, weights: Weights) -> tuple[Any, Any]:
     """Tables and state, before the deal; all sizes are those of the tier."""
-    decks = _decks(plan)
-    return _tables(plan, players, decks, weights), _state(plan, players, decks)
+    decks, tier = _decks(plan), plan.tier(players)
+    return _tables(plan, players, decks, weights, tier), _state(plan, players, decks, tier)
 
 
 def _decks(plan: Plan) -> list[int]:
     """The pile of each component's deck."""
-    others = iter([0, 1, 2, DRAW_DECK])
+    others = iter(range(DECKS_AT, DRAW_DECK + 1))
     is_drawn = [i == plan.draw_part for i in range(len(plan.components))]
     return [DRAW_DECK if is_it else next(others) for is_it in is_drawn]
 
@@ -61,17 +53,17 @@ def _filled(shape: Any, values: Any, kind: Any = np.int16, fill: int = 0) -> NDA
     return array
 
 
-def _amounts(rows: list[dict[int, int]], most: int) -> NDArray[np.int16]:
-    array = np.zeros((most, MOST_RESOURCES), np.int16)
+def _amounts(rows: list[dict[int, int]], most: int, tier: Tier) -> NDArray[np.int16]:
+    array = np.zeros((most, tier.resources), np.int16)
     for i, costs in enumerate(rows):
         for resource, n in costs.items():
             array[i, resource] = n
     return array
 
 
-def _needs(plan: Plan) -> NDArray[np.int16]:
+def _needs(plan: Plan, tier: Tier) -> NDArray[np.int16]:
     """The number of cards of each kind that a player needs to claim a row."""
-    array = np.zeros((MOST_ROWS, MOST_KINDS), np.int16)
+    array = np.zeros((tier.rows, tier.kinds), np.int16)
     for row, needs in enumerate(plan.needs_of):
         for i, n in needs.items():
             if i >= MOST_RESOURCES:
@@ -79,36 +71,38 @@ def _needs(plan: Plan) -> NDArray[np.int16]:
     return array
 
 
-def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any:
+def _tables(plan: Plan, players: int, decks: list[int], weights: Weights, tier: Tier) -> Any:
     firsts = np.cumsum([0, *(row.count for row in plan.rows)])[:-1]
     copies = [i for i, row in enumerate(plan.rows) for _ in range(row.count)]
     ends = [row[3] >= 0 for row in plan.entry]
+    masks = np.int32 if tier is SMALL else np.int64
     return record(
         players=players,
         n_rows=len(plan.rows),
         n_parts=len(plan.components),
         n_resources=len(plan.resources),
+        n_actions=len(plan.actions),
         n_steps=len(plan.steps),
         n_ends=len(plan.ends),
-        row_of=_filled(MOST_COPIES, copies),
-        part_of=_filled(MOST_ROWS, plan.part_of),
-        supply_from=_filled(MOST_ROWS, firsts + np.multiply(plan.start_of, players)),
-        name_of=_filled(MOST_ROWS, plan.name_of),
-        kinds=_filled(MOST_ROWS, plan.kinds_of, np.int32),
-        printed=_filled(MOST_ROWS, plan.points_of),
-        entry=_filled((MOST_ROWS, 5), plan.entry, fill=-1),
-        values=_filled((MOST_ROWS, MOST_COLUMNS), plan.values),
-        cost=_amounts(plan.cost_of, MOST_ROWS),
-        needs=_needs(plan),
-        code=_filled((MOST_CODE, 8), plan.code, np.int32),
-        counters=_filled((MOST_COUNTERS, 5), plan.counters, np.int32),
-        costs=_amounts(plan.costs, MOST_COSTS),
-        numbers=_filled(MOST_NUMBERS, plan.numbers),
-        starts=_filled(MOST_RESOURCES, plan.starts),
-        until=_filled(MOST_RESOURCES, plan.until, np.int8),
+        row_of=_filled(tier.copies, copies),
+        part_of=_filled(tier.rows, plan.part_of),
+        supply_from=_filled(tier.rows, firsts + np.multiply(plan.start_of, players)),
+        name_of=_filled(tier.rows, plan.name_of),
+        kinds=_filled(tier.rows, plan.kinds_of, masks),
+        printed=_filled(tier.rows, plan.points_of),
+        entry=_filled((tier.rows, 5), plan.entry, fill=-1),
+        values=_filled((tier.rows, tier.columns), plan.values),
+        cost=_amounts(plan.cost_of, tier.rows, tier),
+        needs=_needs(plan, tier),
+        code=_filled((tier.code, 8), plan.code, masks),
+        counters=_filled((tier.counters, 5), plan.counters, masks),
+        costs=_amounts(plan.costs, tier.costs, tier),
+        numbers=_filled(tier.numbers, plan.numbers),
+        starts=_filled(tier.resources, plan.starts),
+        until=_filled(tier.resources, plan.until, np.int8),
         by_places=int(plan.by_places),
-        counts_held=_filled(MOST_RESOURCES, plan.held, np.int8),
-        saves=_filled(MOST_RESOURCES, plan.saves, np.int8, -1),
+        counts_held=_filled(tier.resources, plan.held, np.int8),
+        saves=_filled(tier.resources, plan.saves, np.int8, -1),
         wild=plan.wild,
         open_rows=_filled(MOST_PARTS, plan.open_rows),
         is_supply=_filled(MOST_PARTS, plan.is_supply, np.int8),
@@ -118,12 +112,12 @@ def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any
         hold=plan.hold,
         stays=plan.stays,
         owned=int(plan.counts_owned),
-        actions=_filled((MOST_ACTIONS, 8), plan.actions, np.int32),
-        steps=_filled((MOST_STEPS, 4), plan.steps, np.int32),
-        ends=_filled((MOST_ENDS, 4), plan.ends, np.int32),
+        actions=_filled((tier.actions, 8), plan.actions, masks),
+        steps=_filled((tier.steps, 4), plan.steps, masks),
+        ends=_filled((tier.ends, 4), plan.ends, masks),
         presses=next((step[1] for step in plan.steps if step[0] == PRESS_STEP), -1),
         n_stocks=len(plan.stocks),
-        stocks=_filled((MOST_RESOURCES + MOST_PARTS, 2), plan.stocks),
+        stocks=_filled((tier.resources + MOST_PARTS, 2), plan.stocks),
         set_up=plan.set_up,
         scoring=plan.scoring,
         round_scoring=plan.round_scoring,
@@ -132,21 +126,22 @@ def _tables(plan: Plan, players: int, decks: list[int], weights: Weights) -> Any
         drafts=int(plan.is_draft),
         n_kinds=len(plan.kinds),
         ends_score=int(any(ends)),
-        verb_kind=_filled(len(VERBS) + MOST_ACTIONS, kinds_of_verbs(plan, players)[1]),
+        verb_kind=_filled(len(VERBS) + tier.actions, kinds_of_verbs(plan, players)[1]),
         judge_learned=int(weights.is_learned),
-        judge_weights=np.tile(weights.by_phase, (MOST_SEATS, 1, 1)),  # of each seat that judges
+        judge_weights=np.tile(weights.filled(tier), (tier.seats, 1, 1)),  # of each seat that judges
         judge_turns=weights.turns,
         judge_spread=weights.spread,
     )
 
 
-def _state(plan: Plan, players: int, decks: list[int]) -> Any:
-    hands = [FACE_DOWN if plan.is_draft else 1 << seat for seat in range(MOST_SEATS)]
+def _state(plan: Plan, players: int, decks: list[int], tier: Tier) -> Any:
+    hands = [FACE_DOWN if plan.is_draft else 1 << seat for seat in range(tier.seats)]
     seats = [look for hand in hands for look in (FACE_DOWN, hand, FACE_UP, FACE_UP)]
     others = [FACE_UP] * (2 * MOST_PARTS + 1)
-    cards = piles(MOST_COPIES, *[FACE_DOWN] * (DRAW_DECK + 1), *seats, *others)
-    left = np.zeros(MOST_ROWS, np.int16)
-    printed = np.zeros(MOST_SEATS, np.int64)
+    cards = piles(tier.copies, *others, *[FACE_DOWN] * MOST_PARTS, *seats)
+    bits = np.int16 if tier is SMALL else np.int32
+    left = np.zeros(tier.rows, np.int16)
+    printed = np.zeros(tier.seats, np.int64)
     card = 0
     for i, row in enumerate(plan.rows):
         part = plan.part_of[i]
@@ -165,8 +160,8 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
                 pile = OUT_AT
             put(cards[pile], card)
             card += 1
-    held = np.zeros((MOST_SEATS, MOST_RESOURCES), np.int32)
-    bank = _filled(MOST_RESOURCES, plan.banks, np.int32, -1)
+    held = np.zeros((tier.seats, tier.resources), np.int32)
+    bank = _filled(tier.resources, plan.banks, np.int32, -1)
     for i, start in enumerate(plan.starts):
         held[:players, i] = start
         if bank[i] >= 0:
@@ -181,13 +176,13 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
         held=held,
         bank=bank,
         left=left,  # copies in the supply or in an open row, by row
-        in_front=np.zeros((MOST_SEATS, MOST_KINDS), np.int16),  # cards of each kind
+        in_front=np.zeros((tier.seats, tier.kinds), np.int16),  # cards of each kind
         printed=printed,  # points on the cards that count, by seat
         # pc, seat, card, aimed at, where the card goes; cards just put away, row of the last one;
         # cards looked at or resources taken, a bit each; how often a clause was repeated
-        stack=np.zeros((DEEPEST, 9), np.int16),
+        stack=np.zeros((DEEPEST, 9), bits),
         depth=0,
-        queue=np.zeros((QUEUED, 3), np.int16),  # seat, pc, card
+        queue=np.zeros((tier.copies + MORE, 3), np.int16),  # seat, pc, card
         queued=0,
         served=0,
         asking=0,
@@ -195,15 +190,15 @@ def _state(plan: Plan, players: int, decks: list[int]) -> Any:
         active=0,  # whose turn it is
         step=-1,
         times=0,
-        used=np.zeros(MOST_SEATS, np.int16),  # actions that are done once each turn, a bit each
-        taken=np.int16(0),  # actions that are done once each round, a bit each
+        used=np.zeros(tier.seats, bits),  # actions that are done once each turn, a bit each
+        taken=bits(0),  # actions that are done once each round, a bit each
         first=0,  # who begins the round
         has_placed=0,  # whether the active player has sent a worker
         passed=0,  # players in a row who have not
-        protected=np.zeros(MOST_SEATS, np.int8),  # whether others' sentences do nothing to a seat
+        protected=np.zeros(tier.seats, np.int8),  # whether others' sentences do nothing to a seat
         target=0,  # of a clause about several players: which of them, from the left of who does it
         todo=-1,  # cards that this player has still to put away
-        chosen=np.full((MOST_SEATS, 4), -1, np.int16),
+        chosen=np.full((tier.seats, MOST_KEPT), -1, np.int16),
         handed_on=0,
         rounds=0,
         turns=0,

@@ -21,7 +21,7 @@ from generator.play.engine.from_data.goods import (
     place_in,
     refill,
 )
-from generator.play.engine.from_data.layout import DECK, DRAW_DECK, ROWS_AT, SEATS_AT
+from generator.play.engine.from_data.layout import DECK, DECKS_AT, DRAW_DECK, SEATS_AT
 from generator.play.engine.from_data.programs import (
     can_gain,
     can_take,
@@ -100,7 +100,7 @@ from generator.reading.phrases.limits import MOST_ROWS, TO_HAND
 @rule
 def deal(tables: Any, state: Any, rng: Any) -> Any:
     """Shuffle the decks, deal rows and hands, and carry out what everybody begins with."""
-    for deck in range(DRAW_DECK + 1):
+    for deck in range(DECKS_AT, DRAW_DECK + 1):
         mix(rng, state.cards[deck])
     for part in range(tables.n_parts):
         if tables.open_rows[part] > 0:
@@ -340,7 +340,7 @@ def tie_break(tables: Any, state: Any, out: Any) -> Any:
 @rule
 def hide(tables: Any, state: Any, seat: Any, rng: Any) -> Any:
     """Deal anew what a seat cannot know: each deck alone, hands with the deck they came from."""
-    for deck in range(DRAW_DECK):
+    for deck in range(DECKS_AT, DRAW_DECK):
         reshuffle(rng, state.cards[deck], seat)
     if tables.own_decks:
         reshuffle(rng, state.cards[DRAW_DECK], seat)
@@ -348,7 +348,7 @@ def hide(tables: Any, state: Any, seat: Any, rng: Any) -> Any:
             at = SEATS_AT + 4 * other
             reshuffle(rng, state.cards[at : at + 2], seat)
     else:
-        reshuffle(rng, state.cards[DRAW_DECK:ROWS_AT], seat)
+        reshuffle(rng, state.cards[DRAW_DECK:], seat)
     if tables.drafts:
         for other in range(tables.players):
             if other != seat:

@@ -5,7 +5,7 @@ moves   0 stop | 1 do it | 2 leave it | 3 … an option | a player | a resource 
         the deck, take, play twice | a resource to take
 """
 
-from generator.reading.phrases.limits import MOST_ACTIONS, MOST_RESOURCES, MOST_ROWS
+from generator.reading.phrases.limits import MOST_ACTIONS, MOST_RESOURCES, MOST_ROWS, MOST_SEATS
 
 # What is asked.
 (
@@ -15,7 +15,7 @@ from generator.reading.phrases.limits import MOST_ACTIONS, MOST_RESOURCES, MOST_
 # The first number of each verb.
 END, ACCEPT, DECLINE, OPTION = 0, 1, 2, 3
 AT = OPTION + 16
-BACK = AT + 4
+BACK = AT + MOST_SEATS
 DO = BACK + MOST_RESOURCES
 KEEP_ROW = DO + MOST_ACTIONS
 DISCARD_ROW = KEEP_ROW + MOST_ROWS
@@ -30,6 +30,6 @@ TAKE = TWICE_ROW + MOST_ROWS
 FIRST_ACTION = 14  # the verb of the first action, after those of `VERBS`
 ON_PLAY, ON_BUY, ON_TURN, ON_END, ON_DISCARD = range(5)  # columns of `entry`
 LATER = 8  # is added to where a card goes that is played once more
-EVERYBODY = 15  # a bit for each seat
+EVERYBODY = 63  # a bit for each seat
 MOST_IDLE = 100  # turns without a decision, after which nothing more is expected
 STUCK = 1  # `over` where nobody could do anything for that long; ends come after it

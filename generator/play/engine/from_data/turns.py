@@ -55,8 +55,8 @@ from generator.reading.phrases.limits import (
     EFFECTS_STEP,
     HAS,
     KEEP_STEP,
-    MOST_ACTIONS,
     MOST_ROWS,
+    MOST_SEATS,
     PHRASE_STEP,
     PLAY_ACTION,
     PRESS_STEP,
@@ -320,7 +320,7 @@ def is_met(tables: Any, state: Any, i: Any) -> Any:
 def end_round(tables: Any, state: Any, rng: Any) -> Any:
     """Score the round, look whether it was the last, and deal anew where cards go round."""
     state.rounds += 1
-    won = np.zeros(4, np.int64)
+    won = np.zeros(MOST_SEATS, np.int64)
     for seat in range(tables.players):
         won[seat] = scored_by(tables, state, seat, tables.round_scoring, False)
     for seat in range(tables.players):
@@ -372,7 +372,7 @@ def deal_packets(tables: Any, state: Any, rng: Any) -> Any:
 def can_act(tables: Any, state: Any) -> Any:
     """Whether the active player can do any action."""
     seat, mask = state.active, tables.steps[state.step, 1]
-    for a in range(MOST_ACTIONS):
+    for a in range(tables.n_actions):
         if not mask >> a & 1 or (state.used[seat] | state.taken) >> a & 1:
             continue
         kind, wanted, cost = tables.actions[a, 0], tables.actions[a, 2], tables.actions[a, 3]
@@ -395,7 +395,7 @@ def list_actions(tables: Any, state: Any, out: Any) -> Any:
     """Offer every action the active player can do."""
     n, seat = 0, state.active
     mask = tables.steps[state.step, 1]
-    for a in range(MOST_ACTIONS):
+    for a in range(tables.n_actions):
         if not mask >> a & 1 or (state.used[seat] | state.taken) >> a & 1:
             continue
         kind, first = tables.actions[a, 0], ACT + a * MOST_ROWS

@@ -9,9 +9,7 @@ from generator.play.engine.from_data.counting import total
 from generator.play.engine.from_data.goods import hand_at
 from generator.play.engine.from_data.judge import (
     HAND_SIZE,
-    HANDS_AT,
     RESOURCES_AT,
-    ROWS_AT,
     SCORE,
     UNIT,
 )
@@ -45,18 +43,18 @@ def worth_of(tables: Any, state: Any, seat: Any, judge: Any) -> Any:
     n += count(state.cards[hand_at(tables, state, seat)]) * weight(tables, judge, t, HAND_SIZE)
     for resource in range(1, tables.n_resources):
         n += state.held[seat, resource] * weight(tables, judge, t, RESOURCES_AT + resource)
-    at = SEATS_AT + 4 * seat
-    n += worth_in(tables, judge, t, ROWS_AT, state.cards[at + FRONT_PILE])
+    at, rows_at = SEATS_AT + 4 * seat, RESOURCES_AT + len(tables.starts)
+    n += worth_in(tables, judge, t, rows_at, state.cards[at + FRONT_PILE])
     if tables.own_decks:
-        n += worth_in(tables, judge, t, ROWS_AT, state.cards[at + HAND_PILE])
-        n += worth_in(tables, judge, t, ROWS_AT, state.cards[at + DECK])
-        n += worth_in(tables, judge, t, ROWS_AT, state.cards[at + DISCARD_PILE])
+        n += worth_in(tables, judge, t, rows_at, state.cards[at + HAND_PILE])
+        n += worth_in(tables, judge, t, rows_at, state.cards[at + DECK])
+        n += worth_in(tables, judge, t, rows_at, state.cards[at + DISCARD_PILE])
     elif not tables.drafts:
-        n += worth_in(tables, judge, t, HANDS_AT, state.cards[at + HAND_PILE])
+        n += worth_in(tables, judge, t, rows_at + len(tables.part_of), state.cards[at + HAND_PILE])
     if tables.drafts:
         for i in range(4):
             if state.chosen[seat, i] >= 0:
-                n += weight(tables, judge, t, ROWS_AT + tables.row_of[state.chosen[seat, i]])
+                n += weight(tables, judge, t, rows_at + tables.row_of[state.chosen[seat, i]])
     return n / (UNIT * tables.judge_turns)
 
 

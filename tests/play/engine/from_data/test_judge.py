@@ -9,20 +9,22 @@ import pytest
 from generator.model.pack import Pack
 from generator.play.engine.batch import play_games
 from generator.play.engine.from_data.judge import (
-    HANDS_AT,
     RESOURCES_AT,
-    ROWS_AT,
     SCORE,
     UNIT,
     Weights,
+    hands_at,
     keep_weights,
     key_of,
+    n_weights,
+    rows_at,
 )
 from generator.play.engine.from_data.worth import worth_of
 from generator.play.engine.game import load_game
 from generator.play.runs import judges
 from generator.play.runs.learning import features_of, judged_by, learn
 from generator.reading.door import open_pack
+from generator.reading.phrases.limits import SMALL
 from generator.reading.phrases.plan import plan_of
 from tests.play.engine.from_data.table import PLAY, Table, game_of
 from tests.play.engine.from_data.test_games import pack_of
@@ -30,11 +32,11 @@ from tests.play.engine.from_data.test_games import pack_of
 
 def some_weights() -> Weights:
     """The score counts 2 at first and 1 later, an oak 3, a Grape in front 5, one in a hand 4."""
-    by_phase = np.zeros((2, HANDS_AT + 96), np.int32)
+    by_phase = np.zeros((2, n_weights(SMALL)), np.int32)
     by_phase[:, SCORE] = 2 * UNIT, UNIT
     by_phase[:, RESOURCES_AT + 2] = 3 * UNIT
-    by_phase[:, ROWS_AT + 1] = 5 * UNIT
-    by_phase[:, HANDS_AT + 1] = 4 * UNIT
+    by_phase[:, rows_at(SMALL) + 1] = 5 * UNIT
+    by_phase[:, hands_at(SMALL) + 1] = 4 * UNIT
     return Weights(by_phase, turns=10)
 
 
