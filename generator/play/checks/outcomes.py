@@ -71,6 +71,9 @@ def length_breaches(game: Game, batch: GameBatch) -> Iterator[Breach]:
         games = f"{n_capped} of {len(batch)} random games" if len(batch) > 1 else "a random game"
         text = f"{games} did not end within LONGEST = {game.longest} ({game.seats} players)"
         fix = unended_fix(game) or "let the game end sooner, or raise LONGEST"
+        if game.pack.play is not None:
+            text = f"{games} did not end within {game.longest:,} decisions ({game.seats} players)"
+            fix = "write an end that comes in every game, such as: after 20 rounds"
         yield Breach("cap", "LONGEST", text, fix, "warning")
 
 

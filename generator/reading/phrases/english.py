@@ -251,6 +251,8 @@ SENTENCES = {
     "fewest": "**Fewest:** everybody who has the fewest gets or loses these points, even with "
     "none.",
     "column": "**{names}:** add up these numbers on the cards.",
+    "claims": "**What a card asks for:** {cards} are not paid. Have the resources that are "
+    "named, and in front of you the cards of each kind that is named. You keep all of them.",
     "saves": "Each {name} reduces the {other} in anything you pay by 1 (minimum 0).",
     "wild": "{name} can be paid instead of anything else, for what you lack.",
     # the aid

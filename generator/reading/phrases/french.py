@@ -290,8 +290,8 @@ SENTENCES = {
     "pass right": "Donnez le reste de vos cartes à votre voisin de droite.",
     "kept": "Appliquez ce que les nouvelles cartes indiquent, en commençant par le premier joueur "
     "et dans le sens horaire.",
-    "repeat": "Recommencez jusqu’à ce que personne n’ait plus de cartes en main. La manche est "
-    "alors finie.",
+    "repeat": "Répétez ces étapes jusqu’à ce que toutes les mains soient vides. La manche "
+    "est alors finie.",
     "press": "Révélez la première carte {deck}. Révélez-en d’autres, une à une, autant que vous "
     "voulez.",
     "bust": "Si deux {cards} sont révélées, posez toutes les cartes révélées sur {pile}.",
@@ -307,16 +307,16 @@ SENTENCES = {
     "next first": "Le voisin de gauche du premier joueur devient premier joueur.",
     "round score": "Chaque joueur marque : {text}.",
     "printed": "Chaque joueur marque les points inscrits sur les cartes devant lui.",
-    "clear": "Posez les cartes devant les joueurs sur {pile}.",
-    "clear but": "Posez les cartes devant les joueurs sur {pile}, mais laissez les {cards}.",
-    "deal again": "Si la partie n’est pas finie, distribuez de nouvelles mains comme au début.",
+    "clear": "Posez toutes les cartes devant les joueurs sur {pile}.",
+    "clear but": "Posez toutes les cartes devant les joueurs sur {pile}, sauf les {cards}.",
+    "deal again": "Si la partie n’est pas finie, distribuez de nouvelles mains comme à la "
+    "mise en place.",
     "ends": "La partie se termine :",
-    "end now": "à la fin d’un tour où {condition} ;",
-    "end finish": "à la fin d’un tour où {condition} ; la manche est alors jouée jusqu’au bout "
-    "dans tous les cas ;",
+    "end now": "aussitôt, à la fin d’un tour où {condition} ;",
+    "end finish": "à la fin d’un tour où {condition}, une fois la manche terminée ;",
     "end rounds": "après {n} manches ;",
     "end stop": "dès qu’une carte ou une action le dit ;",
-    "somebody": "un joueur a {things}",
+    "somebody": "un joueur a au moins {things}",
     "any supply empty": "une pile de la réserve est vide",
     "supplies empty": "{n} piles de la réserve sont vides",
     "pile empty": "la pile « {name} » est vide",
@@ -324,8 +324,8 @@ SENTENCES = {
     "bank empty": "il ne reste plus rien à prendre : {names}",
     "row empty": "{row} est vide",
     "deck empty": "{deck} est vide",
-    "as if": "Pendant la partie, un joueur a autant de points que son décompte lui en donnerait si "
-    "la partie se terminait maintenant.",
+    "as if": "À tout moment, vos points sont ceux que vous marqueriez si la partie se "
+    "terminait maintenant.",
     "each adds": "Chaque joueur additionne :",
     "score gained": "les points gagnés pendant la partie",
     "score printed": "les points inscrits sur {cards}",
@@ -345,41 +345,47 @@ SENTENCES = {
     "de la carte.",
     "each turn": "**À chaque tour :** à appliquer à chacun de vos tours, tant que la carte est "
     "devant vous.",
-    "at end": "**À la fin :** ne compte qu’à la fin de la partie.",
-    "other sentences": "Appliquez toute autre phrase {when}.",
-    "sentences": "Appliquez ce qu’une carte indique {when}.",
+    "at end": "**À la fin :** à marquer quand la partie se termine. D’ici là, cela compte "
+    "déjà dans vos points.",
+    "other sentences": "Appliquez toute autre phrase {when}. Une phrase qui ne nomme aucun "
+    "joueur est pour vous.",
+    "sentences": "Appliquez ce qu’une carte indique {when}. Une phrase qui ne nomme aucun "
+    "joueur est pour vous.",
     "when played": "quand vous la jouez",
     "when laid": "quand elle est posée devant vous",
     "when kept": "quand elle est révélée",
-    "count": "Ne comptez que ce que vous avez vous-même. Les cartes comptent tant qu’elles sont "
-    "devant vous, sauf si un autre endroit est indiqué.",
+    "count": "Ne comptez que ce qui est à vous. Les cartes comptent tant qu’elles sont "
+    "devant vous, sauf si la carte indique un autre endroit ; le nom d’une sorte ne compte "
+    "que les cartes de cette sorte.",
     "count owned": "Au décompte, comptez toutes les cartes que vous possédez.",
-    "groups": "**Par 2** (ou 3, 4 …) : pour chaque groupe de 2. Ce qui reste seul ne compte pas.",
+    "groups": "**Par 2** (ou 3, 4 …) : pour chaque groupe de 2. Ignorez ce qui reste.",
     "less": "Personne ne peut perdre, donner ou payer plus qu’il n’a : si vous devez perdre plus, "
     "vous perdez tout. Seuls les points peuvent descendre sous 0.",
-    "bank": "S’il reste moins de jetons que vous n’en gagnez, prenez ceux qui restent.",
+    "bank": "S’il reste trop peu de jetons, prenez ceux qui restent.",
     "aim": "**Choisissez un adversaire :** « ce joueur » est l’adversaire que vous avez choisi.",
     "several": "Si une phrase concerne plusieurs joueurs, suivez le sens horaire. Vous êtes le "
     "premier si vous en faites partie.",
-    "neighbours": "Vos voisins sont les joueurs à votre gauche et à votre droite.",
+    "neighbours": "Vos voisins sont les joueurs à votre gauche et à votre droite. À deux, "
+    "l’autre joueur est votre seul voisin.",
     "pay": "**Payez … :** vous pouvez payer ; ce n’est qu’alors que vous appliquez le reste de la "
     "phrase. Une action ou une option qui commence ainsi ne peut être choisie qu’en payant.",
     "if": "**Si … :** si ce n’est pas le cas, ignorez le reste de la phrase.",
-    "one": "**Au choix :** appliquez une des options entre les barres.",
+    "one": "**Au choix :** appliquez une des options, qui sont séparées par des barres obliques.",
     "may": "**Si vous voulez :** décidez si vous appliquez le reste de la phrase.",
     "discard": "**Défausser :** le joueur qui défausse choisit des cartes de sa main pour la "
     "défausse. S’il en a trop peu, il les défausse toutes.",
-    "trash": "**Détruire :** la carte est retirée de la partie.",
-    "up to": "**Jusqu’à :** vous pouvez vous arrêter avant, même à zéro.",
+    "trash": "**Détruire :** choisissez des cartes de votre main et retirez-les de la "
+    "partie. **Détruisez cette carte** retire cette carte.",
+    "up to": "**Jusqu’à :** vous pouvez en choisir moins, ou aucune.",
     "down to": "**Pour ne garder que :** défaussez jusqu’à n’avoir plus que ce nombre en main.",
     "clean": "**Ce que vous avez joué :** toutes les cartes devant vous.",
     "draw up to": "**Compléter :** piochez jusqu’à avoir ce nombre de cartes en main.",
-    "gain card": "**Prenez une carte :** prenez-la {where} sans payer et {goes}. Elle peut coûter "
-    "ce montant au plus, et rien d’une autre sorte.",
+    "gain card": "**Prenez une carte :** prenez-en une {where} sans payer, s’il y en a "
+    "une, et {goes}. Elle peut coûter au plus le montant indiqué, et rien d’autre.",
     "gain named": "**Prenez** avec le nom d’une carte : prenez-la {where}, s’il y en a une, et "
     "{goes}.",
-    "shuffle": "Si une pioche est vide quand il faut une carte, mélangez sa défausse : c’est la "
-    "nouvelle pioche. S’il n’y en a pas non plus, vous n’avez pas de carte.",
+    "shuffle": "Si une pioche est vide quand il faut une carte, mélangez sa défausse pour "
+    "former une nouvelle pioche. Si elle est vide aussi, vous ne recevez pas de carte.",
     "than": "**Plus que chaque adversaire :** comparez avec chacun séparément. Vous devez être "
     "devant tous.",
     "protect": "**Vous êtes protégé :** jusqu’au début de votre prochain tour, ce que font les "
@@ -403,8 +409,8 @@ SENTENCES = {
     "different of": "**Types différents parmi :** 1 de chacun, autant de types que demandé.",
     "times": "**Jusqu’à … fois :** décidez chaque fois si vous appliquez encore la suite de la "
     "phrase.",
-    "again": "**Jouez un tour de plus :** après ce tour, vous jouez un autre tour, mais jamais "
-    "deux pour le même tour.",
+    "again": "**Jouez un tour de plus :** jouez un tour supplémentaire après celui-ci, un "
+    "seul au plus pour chaque tour.",
     "set": "**Par série :** pour chaque série complète d’un exemplaire de chaque.",
     "different": "**Par sorte :** pour chacune de ces sortes dont vous avez au moins un "
     "exemplaire.",
@@ -412,6 +418,8 @@ SENTENCES = {
     "ou plus. Les points ne s’additionnent pas.",
     "most": "**Le plus :** chaque joueur qui en a le plus marque ces points. S’il est seul, chaque "
     "joueur qui vient en deuxième marque les points du deuxième. Sans aucun, on ne marque rien.",
+    "claims": "**Ce qu’une carte demande :** {cards} ne se paient pas. Ayez les ressources "
+    "indiquées et, devant vous, les cartes de chaque sorte indiquée. Vous gardez tout.",
     "saves": "Par {name}, vous payez {one} de moins, jusqu’à 0 au plus bas.",
     "wild": "{name} : peut payer tout ce qui vous manque.",
     "aid end": "Fin",

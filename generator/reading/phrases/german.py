@@ -258,8 +258,7 @@ SENTENCES = {
     "pass right": "Gib die übrigen Karten an deinen rechten Nachbarn.",
     "kept": "Führt aus, was auf den neuen Karten steht, beginnend mit dem Startspieler und weiter "
     "im Uhrzeigersinn.",
-    "repeat": "Wiederholt das alles, bis niemand mehr Karten auf der Hand hat. Dann ist die Runde "
-    "zu Ende.",
+    "repeat": "Wiederholt diese Schritte, bis alle Hände leer sind. Dann ist die Runde zu Ende.",
     "press": "Decke die oberste Karte {deck} auf. Decke beliebig oft eine weitere auf.",
     "bust": "Liegen zwei {cards} offen, lege alle aufgedeckten Karten auf {pile}.",
     "bust any": "Liegen zwei Karten derselben Art offen, lege alle aufgedeckten Karten auf {pile}.",
@@ -272,16 +271,15 @@ SENTENCES = {
     "next first": "Der linke Nachbar des Startspielers wird Startspieler.",
     "round score": "Jeder wertet: {text}.",
     "printed": "Jeder erhält die Punkte, die auf den Karten vor ihm stehen.",
-    "clear": "Legt die Karten vor den Spielern auf {pile}.",
-    "clear but": "Legt die Karten vor den Spielern auf {pile}, aber lasst die {cards} liegen.",
-    "deal again": "Ist das Spiel nicht zu Ende, gebt neue Karten wie zu Beginn.",
+    "clear": "Legt alle Karten vor den Spielern auf {pile}.",
+    "clear but": "Legt alle Karten vor den Spielern auf {pile}, außer den {cards}.",
+    "deal again": "Ist das Spiel nicht zu Ende, teilt neue Hände aus wie beim Aufbau.",
     "ends": "Das Spiel endet:",
-    "end now": "wenn am Ende eines Zuges {condition};",
-    "end finish": "wenn am Ende eines Zuges {condition}; die Runde wird dann auf jeden Fall noch "
-    "zu Ende gespielt;",
+    "end now": "sofort, wenn am Ende eines Zuges {condition};",
+    "end finish": "wenn am Ende eines Zuges {condition}, nachdem die Runde zu Ende gespielt ist;",
     "end rounds": "nach {n} Runden;",
     "end stop": "sobald eine Karte oder Aktion es sagt;",
-    "somebody": "jemand {things} hat",
+    "somebody": "jemand mindestens {things} hat",
     "any supply empty": "ein Stapel des Vorrats leer ist",
     "supplies empty": "{n} Stapel des Vorrats leer sind",
     "pile empty": "der Stapel „{name}“ leer ist",
@@ -289,8 +287,7 @@ SENTENCES = {
     "bank empty": "nichts mehr davon übrig ist: {names}",
     "row empty": "{row} leer ist",
     "deck empty": "{deck} leer ist",
-    "as if": "Während des Spiels hat ein Spieler so viele Punkte, wie seine Wertung ergäbe, wenn "
-    "das Spiel jetzt endete.",
+    "as if": "Jederzeit hast du so viele Punkte, wie du erhieltest, wenn das Spiel jetzt endete.",
     "each adds": "Jeder zählt zusammen:",
     "score gained": "die Punkte, die er im Spiel erhalten hat",
     "score printed": "die Punkte, die auf {cards} stehen",
@@ -309,41 +306,49 @@ SENTENCES = {
     "anderen, was auf ihr steht.",
     "each turn": "**Jeden Zug:** Führe es in jedem deiner Züge aus, solange die Karte vor dir "
     "liegt.",
-    "at end": "**Am Ende:** Es zählt erst, wenn das Spiel endet.",
-    "other sentences": "Alle anderen Sätze führst du aus, {when}.",
-    "sentences": "Was auf einer Karte steht, führst du aus, {when}.",
+    "at end": "**Am Ende:** Werte dies, wenn das Spiel endet. Bis dahin zählt es schon zu "
+    "deinen Punkten.",
+    "other sentences": "Alle anderen Sätze führst du aus, {when}. Eine Anweisung, die "
+    "keinen Spieler nennt, gilt dir.",
+    "sentences": "Was auf einer Karte steht, führst du aus, {when}. Eine Anweisung, die "
+    "keinen Spieler nennt, gilt dir.",
     "when played": "wenn du die Karte spielst",
     "when laid": "wenn die Karte vor dich gelegt wird",
     "when kept": "wenn die Karte aufgedeckt wird",
-    "count": "Zähle nur, was du selbst hast. Karten zählen, solange sie vor dir liegen, außer es "
-    "ist ein anderer Ort genannt.",
+    "count": "Zähle nur, was du selbst hast. Karten zählen, solange sie vor dir liegen, "
+    "außer die Karte nennt einen anderen Ort. Der Name einer Art zählt nur die Karten dieser "
+    "Art.",
     "count owned": "Bei der Wertung zählen alle Karten, die dir gehören.",
-    "groups": "**Je 2** (oder 3, 4 …): für jeweils 2 davon. Was einzeln übrig bleibt, zählt nicht.",
+    "groups": "**Je 2** (oder 3, 4 …): für jeweils 2 davon. Ein Rest zählt nicht.",
     "less": "Niemand kann mehr verlieren, abgeben oder bezahlen, als er hat: Sollst du mehr "
     "verlieren, verlierst du alles. Nur Punkte dürfen unter 0 sinken.",
-    "bank": "Sind weniger Marker übrig, als du erhältst, nimm den Rest.",
+    "bank": "Sind zu wenige Marker übrig, nimm die, die noch da sind.",
     "aim": "**Wähle einen Gegner:** „dieser Spieler“ ist der Gegner, den du gewählt hast.",
     "several": "Betrifft ein Satz mehrere Spieler, geht es im Uhrzeigersinn. Du bist zuerst dran, "
     "wenn du dazugehörst.",
-    "neighbours": "Deine Nachbarn sind die Spieler links und rechts von dir.",
+    "neighbours": "Deine Nachbarn sind die Spieler links und rechts von dir. Zu zweit ist "
+    "der andere dein einziger Nachbar.",
     "pay": "**Bezahle …:** Du darfst bezahlen; nur dann führst du den Rest des Satzes aus. Eine "
     "Aktion oder Möglichkeit, die so beginnt, kannst du nur wählen, indem du bezahlst.",
-    "if": "**Wenn …:** Trifft es nicht zu, entfällt der Rest des Satzes.",
-    "one": "**Wähle eins:** Führe eine der Möglichkeiten zwischen den Strichen aus.",
+    "if": "**Wenn …:** Trifft dies nicht zu, entfällt der Rest des Satzes.",
+    "one": "**Wähle eins:** Führe eine der Möglichkeiten aus, die durch Schrägstriche "
+    "getrennt sind.",
     "may": "**Nach Wunsch:** Entscheide, ob du den Rest des Satzes ausführst.",
     "discard": "**Abwerfen:** Wer abwirft, wählt Karten aus der eigenen Hand für den "
     "Ablagestapel. Wer zu wenige hat, wirft alle ab.",
-    "trash": "**Entsorgen:** Die Karte kommt aus dem Spiel.",
-    "up to": "**Bis zu:** Du darfst vorher aufhören, auch bei keiner.",
+    "trash": "**Entsorgen:** Wähle Karten aus deiner Hand und nimm sie aus dem Spiel. "
+    "**Entsorge diese Karte** nimmt diese Karte aus dem Spiel.",
+    "up to": "**Bis zu:** Du darfst weniger wählen oder ganz verzichten.",
     "down to": "**Bis auf:** Wirf ab, bis nur noch so viele auf der Hand sind.",
     "clean": "**Alles Ausgespielte:** alle Karten vor dir.",
     "draw up to": "**Auffüllen:** Ziehe, bis du so viele auf der Hand hast.",
-    "gain card": "**Nimm eine Karte:** Nimm sie {where}, ohne zu bezahlen, und {goes}. Sie darf "
-    "höchstens so viel kosten und nichts von anderer Art.",
+    "gain card": "**Nimm eine Karte:** Nimm eine {where}, falls es eine gibt, ohne zu "
+    "bezahlen, und {goes}. Sie darf höchstens so viel kosten, wie angegeben, und nichts "
+    "anderes.",
     "gain named": "**Nimm** mit dem Namen einer Karte: Nimm sie {where}, falls es sie dort gibt, "
     "und {goes}.",
-    "shuffle": "Ist ein Stapel leer und du brauchst eine Karte, mische den Ablagestapel: Er ist "
-    "der neue Stapel. Gibt es auch ihn nicht, bekommst du keine Karte.",
+    "shuffle": "Ist ein Stapel leer und du brauchst eine Karte, mische seinen Ablagestapel "
+    "zu einem neuen Stapel. Ist auch der leer, bekommst du keine Karte.",
     "than": "**Mehr als jeder Gegner:** vergleiche mit jedem einzeln. Du musst vor allen liegen.",
     "protect": "**Du bist geschützt:** bis dein nächster Zug beginnt, haben Sätze, die andere "
     "Spieler ausführen, für dich keine Wirkung, und niemand kann dich wählen.",
@@ -367,15 +372,18 @@ SENTENCES = {
     "different of": "**Verschiedene aus:** je 1 von so vielen davon, wie verlangt.",
     "times": "**Bis zu …-mal:** entscheide jedes Mal, ob du den Rest des Satzes noch einmal "
     "ausführst.",
-    "again": "**Du bist noch einmal am Zug:** Nach diesem Zug hast du einen weiteren Zug, aber nie "
-    "zwei für denselben Zug.",
+    "again": "**Du bist noch einmal am Zug:** Nach diesem Zug hast du einen zusätzlichen "
+    "Zug, höchstens einen für jeden Zug.",
     "set": "**Je Satz:** für jeden vollständigen Satz mit je einem davon.",
     "different": "**Je Sorte:** für jede dieser Sorten, von der du mindestens eins hast.",
-    "steps": "**1/3 Punkte für 1/2:** 1 Punkt, wenn du 1 hast, aber 3 Punkte, wenn du 2 oder mehr "
-    "hast. Die Punkte werden nicht addiert.",
+    "steps": "**1/3 Punkte für 1/2:** 1 Punkt, wenn du 1 hast, aber 3 Punkte, wenn du 2 "
+    "oder mehr hast. Die Punkte werden nicht zusammengezählt.",
     "most": "**Die meisten:** Jeder, der am meisten hat, bekommt diese Punkte. Ist das nur ein "
     "Spieler, bekommt jeder mit den zweitmeisten die Punkte für die zweitmeisten. Wer keine hat, "
     "bekommt nichts.",
+    "claims": "**Was eine Karte verlangt:** {cards} werden nicht bezahlt. Du musst so viel "
+    "davon haben, wie dort steht, und so viele Karten jeder genannten Art vor dir liegen "
+    "haben. Du behältst alles.",
     "saves": "Je {name} bezahlst du {one} weniger, mindestens aber 0.",
     "wild": "{name} kannst du anstelle von allem anderen bezahlen, was dir fehlt.",
     "aid end": "Spielende",

@@ -4,6 +4,7 @@ Only words that occur in this game are explained.
 """
 
 from generator.reading.phrases.terms import Terms
+from generator.reading.phrases.vocabulary import plain
 from generator.reading.phrases.words import (
     MOST_CARDS,
     Aim,
@@ -94,10 +95,19 @@ class Meanings:
                 texts.append(self._say("saves", name=name, other=names[other], one=one))
         if plan.wild >= 0:
             texts.append(self._say("wild", name=names[plan.wild]))
+        if claimed := self._claimed():
+            texts.append(self._say("claims", cards=self.sheet.list_of(claimed)))
         loses = any(isinstance(c, Gain) and c.loses for c in self.clauses)
         texts += [self._say("less")] * (loses or self._any(Steal))
         texts += [self._say("bank")] * any(n >= 0 for n in plan.banks)
         return texts
+
+    def _claimed(self) -> list[str]:
+        """The titles of the components whose cards are claimed."""
+        part_of, sheet = self.sheet.grammar.words.part_of, self.sheet
+        names = [plain(n) for a in sheet.planner.actions if a.is_claim for n in a.buy]
+        parts = dict.fromkeys(part_of[name] for name in names if name in part_of)
+        return [sheet.titles[self.plan.components.index(part)] for part in parts]
 
     def _heads(self) -> list[str]:
         heads: tuple[tuple[type[Clause], str], ...] = (

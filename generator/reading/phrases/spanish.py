@@ -281,8 +281,8 @@ SENTENCES = {
     "pass right": "Pasa el resto de tus cartas al jugador de tu derecha.",
     "kept": "Aplicad lo que dicen las cartas nuevas, empezando por el jugador inicial y en el "
     "sentido del reloj.",
-    "repeat": "Repetid todo esto hasta que nadie tenga cartas en la mano. Entonces la ronda "
-    "termina.",
+    "repeat": "Repetid estos pasos hasta que todas las manos estén vacías. Entonces la "
+    "ronda termina.",
     "press": "Revela la primera carta {deck}. Revela otra tantas veces como quieras.",
     "bust": "Si hay dos {cards} reveladas, pon todas las cartas reveladas en {pile}.",
     "bust any": "Si hay reveladas dos cartas de un mismo tipo, pon todas las cartas reveladas en "
@@ -297,16 +297,15 @@ SENTENCES = {
     "next first": "El jugador a la izquierda del jugador inicial pasa a ser el jugador inicial.",
     "round score": "Cada jugador puntúa: {text}.",
     "printed": "Cada jugador puntúa los puntos impresos en las cartas que tiene delante.",
-    "clear": "Poned las cartas de delante de los jugadores en {pile}.",
-    "clear but": "Poned las cartas de delante de los jugadores en {pile}, pero dejad las {cards}.",
-    "deal again": "Si la partida no ha terminado, repartid manos nuevas como al principio.",
+    "clear": "Poned todas las cartas de delante de los jugadores en {pile}.",
+    "clear but": "Poned todas las cartas de delante de los jugadores en {pile}, salvo las {cards}.",
+    "deal again": "Si la partida no ha terminado, repartid manos nuevas como en la preparación.",
     "ends": "La partida termina:",
-    "end now": "si al final de un turno {condition};",
-    "end finish": "si al final de un turno {condition}; en todo caso se juega la ronda hasta el "
-    "final;",
+    "end now": "enseguida, si al final de un turno {condition};",
+    "end finish": "si al final de un turno {condition}, una vez acabada la ronda;",
     "end rounds": "después de {n} rondas;",
     "end stop": "en cuanto una carta o acción lo dice;",
-    "somebody": "alguien tiene {things}",
+    "somebody": "alguien tiene al menos {things}",
     "any supply empty": "un montón de la reserva está vacío",
     "supplies empty": "{n} montones de la reserva están vacíos",
     "pile empty": "el montón «{name}» está vacío",
@@ -314,8 +313,7 @@ SENTENCES = {
     "bank empty": "no queda nada que tomar: {names}",
     "row empty": "no queda nada en {row}",
     "deck empty": "no queda nada en {deck}",
-    "as if": "Durante la partida, un jugador tiene los puntos que sumaría si la partida terminara "
-    "en ese momento.",
+    "as if": "En todo momento, tus puntos son los que sumarías si la partida terminara ahora.",
     "each adds": "Cada jugador suma:",
     "score gained": "los puntos ganados durante la partida",
     "score printed": "los puntos impresos en {cards}",
@@ -335,40 +333,46 @@ SENTENCES = {
     "que diga.",
     "each turn": "**Cada turno:** aplícalo en cada uno de tus turnos mientras la carta esté "
     "delante de ti.",
-    "at end": "**Al final:** solo cuenta cuando termina la partida.",
-    "other sentences": "Aplica cualquier otra frase {when}.",
-    "sentences": "Aplica lo que dice una carta {when}.",
+    "at end": "**Al final:** puntúalo cuando termine la partida. Hasta entonces ya cuenta "
+    "en tus puntos.",
+    "other sentences": "Aplica cualquier otra frase {when}. Una frase que no nombra a "
+    "ningún jugador es para ti.",
+    "sentences": "Aplica lo que dice una carta {when}. Una frase que no nombra a ningún "
+    "jugador es para ti.",
     "when played": "cuando la juegas",
     "when laid": "cuando se pone delante de ti",
     "when kept": "cuando se revela",
-    "count": "Cuenta solo lo que tienes tú. Las cartas cuentan mientras están delante de ti, salvo "
-    "que se indique otro sitio.",
+    "count": "Cuenta solo lo que es tuyo. Las cartas cuentan mientras están delante de ti, "
+    "salvo que la carta indique otro sitio; el nombre de un tipo cuenta solo las cartas de "
+    "ese tipo.",
     "count owned": "En la puntuación cuentan todas las cartas que son tuyas.",
     "groups": "**Por 2** (o 3, 4 …): por cada grupo de 2. Lo que sobra no cuenta.",
     "less": "Nadie puede perder, dar ni pagar más de lo que tiene: si debes perder más, lo pierdes "
     "todo. Solo los puntos pueden bajar de 0.",
-    "bank": "Si quedan menos fichas de las que ganas, toma las que queden.",
+    "bank": "Si quedan muy pocas fichas, toma las que haya.",
     "aim": "**Elige un rival:** «ese jugador» es el rival que has elegido.",
     "several": "Si una frase afecta a varios jugadores, seguid el sentido del reloj. Tú vas "
     "primero si eres uno de ellos.",
-    "neighbours": "Tus vecinos son los jugadores a tu izquierda y a tu derecha.",
+    "neighbours": "Tus vecinos son los jugadores a tu izquierda y a tu derecha. Entre dos "
+    "jugadores, el otro es tu único vecino.",
     "pay": "**Paga …:** puedes pagar; solo entonces aplicas el resto de la frase. Una acción u "
     "opción que empieza así solo se puede elegir pagando.",
     "if": "**Si …:** si no se cumple, salta el resto de la frase.",
-    "one": "**Elige una opción:** aplica una de las opciones entre las barras.",
+    "one": "**Elige una opción:** aplica una de las opciones, que están separadas por barras.",
     "may": "**Si quieres:** decide si aplicas el resto de la frase.",
     "discard": "**Descartar:** quien descarta elige cartas de su mano para el descarte. Quien "
     "tiene demasiado pocas las descarta todas.",
-    "trash": "**Eliminar:** la carta queda fuera de la partida.",
-    "up to": "**Hasta:** puedes parar antes, incluso en cero.",
+    "trash": "**Eliminar:** elige cartas de tu mano y retíralas de la partida. **Elimina "
+    "esta carta** retira esta carta.",
+    "up to": "**Hasta:** puedes elegir menos, o ninguna.",
     "down to": "**Hasta quedarse con:** se descarta hasta tener solo ese número en la mano.",
     "clean": "**Lo que has jugado:** todas las cartas que tienes delante.",
     "draw up to": "**Robar hasta tener:** roba hasta tener ese número de cartas en la mano.",
-    "gain card": "**Toma una carta:** tómala {where} sin pagar y {goes}. Puede costar esa cantidad "
-    "como máximo, y nada de otro tipo.",
+    "gain card": "**Toma una carta:** toma una {where} sin pagar, si la hay, y {goes}. "
+    "Puede costar como máximo la cantidad indicada, y nada más.",
     "gain named": "**Toma** con el nombre de una carta: tómala {where}, si hay una, y {goes}.",
-    "shuffle": "Si un mazo está vacío y hace falta una carta, baraja su descarte: es el nuevo "
-    "mazo. Si tampoco lo hay, no recibes carta.",
+    "shuffle": "Si un mazo está vacío y hace falta una carta, baraja su descarte para "
+    "formar un mazo nuevo. Si también está vacío, no recibes carta.",
     "than": "**Más que cada rival:** compara con cada uno por separado. Debes superar a todos.",
     "protect": "**Quedas a salvo:** hasta que empiece tu próximo turno, lo que hagan los demás "
     "jugadores no te afecta, y nadie puede elegirte.",
@@ -398,6 +402,8 @@ SENTENCES = {
     "puntos no se suman.",
     "most": "**Mayoría:** cada jugador que más tiene recibe esos puntos. Si es uno solo, cada "
     "jugador con la segunda cantidad recibe los del segundo. Sin ninguno no se recibe nada.",
+    "claims": "**Lo que pide una carta:** {cards} no se pagan. Ten los recursos indicados "
+    "y, delante de ti, las cartas de cada tipo indicado. Lo conservas todo.",
     "saves": "Por cada {name} pagas {one} menos, como mínimo 0.",
     "wild": "{name}: sirve para pagar todo lo que te falte.",
     "aid end": "Fin",

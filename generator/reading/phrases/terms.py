@@ -15,6 +15,7 @@ from generator.reading.phrases.plan import Planner
 from generator.reading.phrases.vocabulary import plain
 from generator.reading.phrases.words import Clause, Program, Wording
 
+_TWICE = re.compile(r"\b(\w+) (?:„|«\s?)\1(?:“|\s?»)", re.IGNORECASE)  # Karten „Karten“
 _MARKUP = re.compile(r"([\\*_`<>\[\]|~#])")
 
 
@@ -51,7 +52,8 @@ class Terms:
 
     def say(self, key: str, **slots: object) -> str:
         """A sentence of the language, its slots filled."""
-        return self.language.polished(self.language.sentences[key].format(**slots))
+        text = self.language.polished(self.language.sentences[key].format(**slots))
+        return _TWICE.sub(r"\1", text)
 
     def list_of(self, words: Iterable[str], last: str = "and") -> str:
         """Words as a list: "fig, grape and melon"."""

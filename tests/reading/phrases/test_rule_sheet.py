@@ -53,3 +53,39 @@ def test_names_with_stars_and_brackets_print_as_they_are(tmp_path: Path) -> None
     pack, _ = open_pack(folder)
     assert pack is not None
     assert r"Shuffle the R\*a\*id \[x\]" in (rule_sheet(pack) or "")
+
+
+CLAIMS = """protoplay: 1
+name: Tiles
+players: 2
+languages: [LANGUAGE]
+components:
+  cards: {title: Karten, size: poker, rows: cards.csv}
+  tiles: {title: Tiles, size: poker, rows: tiles.csv}
+play:
+  cards: {cards: {row: 2}, tiles: {row: 2}}
+  resources: {ore: {}}
+  actions: {dig: Gain 1 ore, buy: {buy: cards}, claim: {claim: tiles}}
+  turn: {choose: [dig, buy, claim]}
+  end: after 9 rounds
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "meaning"),
+    [
+        ("en", "**What a card asks for:** Tiles are not paid."),
+        ("de", "**Was eine Karte verlangt:** Tiles werden nicht bezahlt."),
+        ("fr", "**Ce qu’une carte demande :** Tiles ne se paient pas."),
+        ("es", "**Lo que pide una carta:** Tiles no se pagan."),
+    ],
+)
+def test_the_meaning_of_tiles_that_are_claimed(tmp_path: Path, language: str, meaning: str) -> None:
+    (tmp_path / "game.yaml").write_text(CLAIMS.replace("LANGUAGE", language), "utf-8")
+    (tmp_path / "cards.csv").write_text("name,kind,cost\nPit,mine,1 ore\nKiln,mine,2 ore\n")
+    (tmp_path / "tiles.csv").write_text("name,cost\nBaron,2 mine\nDuke,1 ore\n")
+    pack, problems = open_pack(tmp_path)
+    assert pack is not None, [str(problem) for problem in problems]
+    text = (rule_sheet(pack) or "").replace("\N{NO-BREAK SPACE}", " ")
+    assert meaning in text
+    assert "„Karten“" not in text.replace("Auslage „Karten“", "")

@@ -25,8 +25,10 @@ from generator.play.engine.from_data.layout import (
     setup_of,
 )
 from generator.play.engine.from_data.questions import (
+    ACCEPT,
     AT,
     BACK,
+    DECLINE,
     DISCARD_ROW,
     DO,
     GAIN_ROW,
@@ -37,7 +39,7 @@ from generator.play.engine.from_data.questions import (
     TAKE,
 )
 from generator.play.engine.from_data.worth import value
-from generator.reading.phrases.limits import LONGEST, MOST_ROWS, MOST_SEATS
+from generator.reading.phrases.limits import LONGEST, MOST_ROWS, MOST_SEATS, PHRASE_STEP
 from generator.reading.phrases.plan import plan_of
 from generator.reading.phrases.plan_values import Plan
 
@@ -147,11 +149,27 @@ class _People:
     def name_move(self, tables: Any, state: Any, move: int) -> str:
         """A move in a few words."""
         event = self.describe(tables, state, move)
+        if move in (ACCEPT, DECLINE) and (subject := self.subject(state)):
+            return f"{subject}: {event['do']}"
         if "option" in event:
             return f"choose option {event['option']}"
         if "who" in event:
             return f"aim at player {event['who'] + 1}"
         return " ".join(str(event[key]) for key in ("do", "card", "what") if key in event)
+
+    def subject(self, state: Any) -> str:
+        """The card or the action whose words ask something; "" for a step or the set-up."""
+        if not state.depth:
+            return ""
+        pc, card = (int(state.stack[state.depth - 1, i]) for i in (0, 2))
+        if card >= 0:
+            return self.name_of(card)
+        plan = self.plan
+        begins = [action[1] for action in plan.actions if action[1] >= 0]
+        begins += [plan.set_up, *(step[1] for step in plan.steps if step[0] == PHRASE_STEP)]
+        begin = max((each for each in begins if 0 <= each <= pc), default=-1)
+        names = zip(plan.actions, plan.action_names, strict=True)
+        return next((name for action, name in names if action[1] == begin >= 0), "")
 
     # ------------------------------------------------------------------ what lies where
 

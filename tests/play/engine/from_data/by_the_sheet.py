@@ -409,16 +409,18 @@ class Raid(Table):
                 yield from self.drop(other, 1)
         elif card == "Lookout":
             self.take(seat, 2)
-            if (yield from self.ask(seat, ["do it", "leave it"])) == "do it":
+            if (
+                yield from self.ask(seat, [f"{card}: do it", f"{card}: leave it"])
+            ) == f"{card}: do it":
                 yield from self.drop(seat, 1)
         elif card == "Dice":
             has["coin"] += self.chance.die()
         elif card == "Hideout":
             has["coin"] += 4 if has["coin"] <= 3 else 0
         elif card == "Buried Map" and has["coin"] >= 4:
-            answer = yield from self.ask(seat, ["do it", "leave it"])
-            has["coin"] -= 4 if answer == "do it" else 0
-            has["point"] += 6 if answer == "do it" else 0
+            answer = yield from self.ask(seat, [f"{card}: do it", f"{card}: leave it"])
+            has["coin"] -= 4 if answer == f"{card}: do it" else 0
+            has["point"] += 6 if answer == f"{card}: do it" else 0
 
 
 # ---------------------------------------------------------------------- Harbour

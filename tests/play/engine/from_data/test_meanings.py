@@ -49,10 +49,10 @@ Choose an opponent: steal 2 coin from that player | 3 | aim at player 3 | coin 5
 Choose an opponent: that player loses 1 coin, they gain 2 ore | 3 | aim at player 2 | coin 3 2 3
 Choose one: gain 2 ore / gain 3 coin, lose 1 ore | 1 | choose option 2 | coin 4 1 1
 Choose one: pay 2 ore: gain 5 coin / gain 1 coin | 2 | choose option 1 | ore 0 2 2
-You may gain 2 ore | 1 | do it | ore 3 1 1
-You may gain 2 ore | 1 | leave it | ore 1 1 1
-Gain 1 oak, pay 2 ore and 1 coin: gain 4 oak | 2 | do it | ore 0 2 2
-Gain 1 oak, pay 2 ore and 1 coin: gain 4 oak | 2 | leave it | ore 2 2 2
+You may gain 2 ore | 1 | do: do it | ore 3 1 1
+You may gain 2 ore | 1 | do: leave it | ore 1 1 1
+Gain 1 oak, pay 2 ore and 1 coin: gain 4 oak | 2 | do: do it | ore 0 2 2
+Gain 1 oak, pay 2 ore and 1 coin: gain 4 oak | 2 | do: leave it | ore 2 2 2
 Gain 1 oak, pay 2 ore and 1 coin: gain 4 oak | 1 | | ore 1 1 1
 Pay 2 ore: gain 5 coin | 2 | | coin 7 2 2
 Gain 0 oak, if you have at least 2 ore: gain 2 coin | 2 | | coin 4 2 2

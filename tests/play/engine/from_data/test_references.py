@@ -280,8 +280,8 @@ def test_a_card_that_plays_another_twice_may_play_its_like_twice(tmp_path: Path)
     play = PLAY.replace('do: "PHRASE"', "do: {play: card, to: discard}")
     table = Table(game_of(tmp_path / "throne", play, 2, cards=cards))
     table.put("hand", 0, "Throne", "Throne", "Nut", "Nut")
-    table.play("do Throne", "do it", "play twice Throne")
-    table.play("do it", "play twice Nut", "do it", "play twice Nut")
+    table.play("do Throne", "Throne: do it", "play twice Throne")
+    table.play("Throne: do it", "play twice Nut", "Throne: do it", "play twice Nut")
     assert table.asked == 1 and table.amount(0, "coin") == 4
     assert table.names("discard") == ["Nut", "Nut", "Throne", "Throne"]
 
@@ -307,8 +307,8 @@ def test_a_sentence_is_repeated_as_long_as_it_is_paid_for(tables: Made, number: 
     wanted, n = chance.randint(0, 2), 0
     table.play("do")
     while table.asked == 0:
-        assert table.answers().keys() == {"do it", "leave it"}
-        table.play("do it" if n < wanted else "leave it")
+        assert table.answers().keys() == {"do: do it", "do: leave it"}
+        table.play("do: do it" if n < wanted else "do: leave it")
         n += n < wanted
     assert n == min(2, ore, wanted)
     assert table.amount(0, "ore") == ore - n and table.amount(0, "coin") == coin[0] + 2 * n
