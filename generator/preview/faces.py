@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from generator.model.pack import Pack, Panel, Parameter, Scalar, Shape, Side
 from generator.model.problems import Problem, Problems
@@ -78,15 +79,16 @@ class Shown:
     old: tuple[Side, ...] = ()  # sides that cannot be drawn, for which an earlier picture is shown
     waits: bool = False  # whether it was not drawn with the others; it will be drawn soon
     standing: str = ""  # the picture of a folded piece's front panel
+    at_table: str = ""  # the picture of a card with the large letters of the page of a game
 
     @property
     def pictures(self) -> tuple[str, ...]:
         """The names of all pictures of the piece."""
-        return (self.front, self.back, self.standing)
+        return (self.front, self.back, self.standing, self.at_table)
 
     def lying(self, up: bool) -> str:
         """The name of the picture that it shows on the table; "" if it is blank."""
-        return (self.standing or self.front) if up else self.back
+        return (self.at_table or self.standing or self.front) if up else self.back
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ def key_of(id: str) -> str:
 
 
 @cache
-def _kept() -> "object":
+def _kept(at_table: bool = False) -> "object":
     from generator.press.out.cache import KeptFaces
 
     return KeptFaces()
@@ -218,6 +220,7 @@ def _drawn(
             standing[piece.id] = name = _name(face.digest + panel.name, piece.component.shape)
             if name not in have and name not in pictures:
                 pictures[name] = picture(face.svg, piece.component.shape, face.bleed, panel)
+    at_table = _at_table(pack, now, have, pictures) if seconds == math.inf else {}
     pieces_shown = tuple(
         Shown(
             p.id,
@@ -233,6 +236,7 @@ def _drawn(
             crossed.get(p.id, ()),
             waits=p.id in waiting,
             standing=standing.get(p.id, ""),
+            at_table=at_table.get(p.id, ""),
         )
         for p in pieces
     )
@@ -263,6 +267,27 @@ def _drawn(
         tuple(pack.palette),
         pack.play is not None and not (pack.folder / "rules.py").is_file(),
     )
+
+
+def _at_table(
+    pack: Pack, pieces: Sequence[Any], have: frozenset[str], pictures: dict[str, bytes]
+) -> dict[str, str]:
+    """Draw the fronts of cards with large letters; return the name of each picture by piece."""
+    from generator.press.face.face import CARD, FaceMaker, FaceOptions
+    from generator.press.out.cache import KeptFaces
+
+    kept = _kept(at_table=True)
+    assert isinstance(kept, KeptFaces)
+    maker = FaceMaker(pack, Problems(), FaceOptions(outlines=True, at_table=True))
+    cards = tuple(p for p in pieces if (s := p.spec("front")) and (s.kind, s.name) == ("use", CARD))
+    names = {}
+    for piece, _, face in kept.draw(cards, maker, sides=("front",)):
+        if not maker.is_crossed(face):
+            shape = piece.component.shape
+            names[piece.id] = name = _name(face.digest, shape)
+            if name not in have:
+                pictures.setdefault(name, picture(face.svg, shape, face.bleed))
+    return names
 
 
 def draw_pieces(

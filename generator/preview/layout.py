@@ -6,7 +6,7 @@ and `Tray`s, plain data that pages and files draw; nothing here knows a picture 
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
@@ -128,6 +128,7 @@ class Tray:
     title: str
     stacks: tuple[Stack, ...]
     words: tuple[str, ...]
+    piles: tuple[Stack, ...] = ()  # of a discard pile: its top piece and number, by component
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,8 @@ def trays_of(things: Sequence[Thing], sizes: Sizes, seats: int) -> tuple[Tray, .
             words = tuple(t.text for t in there if isinstance(t, Noted))
             if stacks or words:
                 title = label or TITLES.get(area, "in hand" if area == "hand" else "")
-                trays.append(Tray(area, seat, title, stacks, words))
+                piles = _piles(there, sizes) if area == "discard" else ()
+                trays.append(Tray(area, seat, title, stacks, words, piles))
     return tuple(trays)
 
 
@@ -232,6 +234,16 @@ def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
             thing.looks, thing.piece, thing.up, thing.turn, n, width, height, label, is_known
         )
     return tuple(stacks.values())
+
+
+def _piles(there: Sequence[Thing], sizes: Sizes) -> tuple[Stack, ...]:
+    """The last piece of each component, with the number of all its pieces."""
+    piles = []
+    for component in dict.fromkeys(t.component for t in there if isinstance(t, Laid)):
+        laid = [t for t in there if isinstance(t, Laid) and t.n and t.component == component]
+        for top in _stacks(laid[-1:], sizes):
+            piles.append(replace(top, n=sum(thing.n for thing in laid)))
+    return tuple(piles)
 
 
 def _spread(spaces: Sequence[Space], laid: Sequence[Laid], sizes: Sizes) -> dict[int, float]:

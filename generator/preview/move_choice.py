@@ -34,6 +34,8 @@ class Choice:
     pieces: tuple[str, ...]
     # position on the map, in mm, if it puts something on a piece
     spot: tuple[float, float] | None = None
+    # area and seat of the piece that it uses, such as "hand0", if equal ones lie elsewhere as well
+    area: str = ""
     raw: str = ""  # the values of its description, as in the record: they may be typed as well
 
     @property
@@ -82,6 +84,12 @@ class Index:
                 places[place] = None
         return list(places)
 
+    def workplaces(self, do: str) -> list[str]:
+        """The piece on which a worker is placed by a move of that name."""
+        play = self.game.pack.play
+        found = self.by_name.get(do.casefold(), ()) if play and play.places else ()
+        return [piece for piece in found if play and piece.startswith(f"{play.places}/")]
+
     def piece(self, given: str | int) -> str:
         """A piece by its name, or by its index in `pieces(pack)`; "" if there is none."""
         if isinstance(given, str):
@@ -104,7 +112,7 @@ def choices_of(game: Game, index: Index, state: Any, moves: Sequence[int]) -> tu
     """The legal moves as a table; no two have the same words."""
     tables = game.tables
     events = [game.describe(tables, state, np.int64(move)) for move in moves]
-    names = [str(game.name_move(tables, state, np.int64(move))) for move in moves]
+    names = [str(game.say_move(tables, state, np.int64(move))) for move in moves]
     twice = {words for words in names if names.count(words) > 1} if len(names) < 400 else set()
     choices = []
     for move, event, words in zip(moves, events, names, strict=True):
@@ -124,6 +132,7 @@ def choices_of(game: Game, index: Index, state: Any, moves: Sequence[int]) -> tu
         if game.piece and game.pieces:
             piece = int(game.piece(tables, state, np.int64(move)))
             pieces = [*pieces, *([game.pieces[piece]] if piece >= 0 else [])]
+        pieces += index.workplaces(str(event["do"]))
         kinds = [("do", do), *facets]
         if game.kind and game.kinds:
             kind = game.kinds[int(game.kind(tables, state, np.int64(move)))].replace("_", " ")

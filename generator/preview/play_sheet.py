@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from generator.preview.goods import goods_in
 from generator.preview.layout import FEW, Item, Place, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
@@ -30,6 +31,7 @@ LEAST = 24  # pixels; least length of a usual piece on the map; a larger map is 
 LEAST_TILE = 64  # pixels; least length of a tile on a map that grows with its tiles
 LARGEST, SMALLER = 108, 92  # pixels of a piece's longer side in a tray
 CARD = 40.0  # mm; a player's piece lies in the dock if its shorter side has at least this length
+PIP, MOST_PIPS = 30.0, 5  # mm; greatest length and number of pieces that are drawn one by one
 LINES, LETTERS = 12, 24  # maximum size of a position whose text is printed large
 
 
@@ -142,6 +144,8 @@ class Sheet:
             * self.board.width
             / max(widths[len(widths) // 2], self.board.width / 16)
         )
+
+    goods = staticmethod(goods_in)
 
     @staticmethod
     def gauge(words: str) -> tuple[int, int] | None:
@@ -306,6 +310,22 @@ class Sheet:
         return panels
 
     @property
+    def is_of_cards(self) -> bool:
+        """Whether the table has neither a map nor a text: only trays."""
+        return self.board is None and not self.view.text
+
+    def is_lettered(self, stack: Stack) -> bool:
+        """Whether a piece is shown by a face with large letters."""
+        piece = self.faces.get(stack.looks)
+        return stack.up and piece is not None and bool(piece.at_table)
+
+    @staticmethod
+    def pips(stack: Stack) -> int:
+        """How often a piece is drawn: a few small ones are seen at a glance."""
+        is_small = max(stack.width, stack.height) <= PIP
+        return stack.n if is_small and stack.n <= MOST_PIPS else 1
+
+    @property
     def dock(self) -> list[Tray]:
         """The trays at the foot of the table, with the player's own cards and pieces in moves."""
         trays = [self._part(tray, True) for tray in self.boxes.get(self.mine, [])]
@@ -340,7 +360,7 @@ class Sheet:
         stacks = tuple(
             stack for stack in tray.stacks
             if is_docked == (tray.area == "hand" or min(stack.width, stack.height) >= CARD
-                             or self.offers(stack.piece, tray.seat))
+                             or self.offers(stack.piece, tray))
         )  # fmt: skip
         words = tray.words if is_docked == (tray.area == "hand") else ()
         n = sum(stack.n for stack in tray.stacks)
@@ -388,18 +408,24 @@ class Sheet:
         """
         at = {space.name: middle(space.outline) for space in self.view.spaces}
         half = self.board.left + self.board.width / 2 if self.board else 0.0
-        trays = [(at.get(tray.title, (math.inf, math.inf)), tray) for tray in self.trays
-                 if tray.seat < 0]  # fmt: skip
+        trays = [(at.get(tray.title, (math.inf, math.inf)), self._piled(tray))
+                 for tray in self.trays if tray.seat < 0]  # fmt: skip
         trays.sort(key=lambda each: each[0][1])
         near = [
             tray for _, tray in trays
-            if self.board and any(self.offers(stack.piece, tray.seat) for stack in tray.stacks)
+            if self.board and any(self.offers(stack.piece, tray) for stack in tray.stacks)
         ]  # fmt: skip
         return {
             "left": [tray for (x, _), tray in trays if x < half and tray not in near],
             "right": [tray for (x, _), tray in trays if x >= half and tray not in near],
             "near": near,
         }
+
+    def _piled(self, tray: Tray) -> Tray:
+        """The discard pile as a pile of cards, where no move takes a card that lies in it."""
+        if any(min(s.width, s.height) < CARD or self.offers(s.piece, tray) for s in tray.stacks):
+            return tray
+        return replace(tray, stacks=tray.piles or tray.stacks)
 
     @property
     def print(self) -> str:
@@ -469,15 +495,35 @@ class Sheet:
         most = LARGEST if area in ("hand", "table") and stack.up else SMALLER
         return min(3.0, most / max(stack.width, stack.height))
 
-    def offers(self, piece: str, seat: int) -> bool:
-        """Whether a move involves a piece in an area of a seat; −1: in a common one.
+    def offers(self, piece: str, tray: Tray) -> bool:
+        """Whether a move involves a piece in a tray.
 
-        A piece that also lies before the player is picked there alone.
+        A piece that also lies elsewhere is picked where the move takes it from.
         """
-        own = {s.piece for tray in self.trays if tray.seat == self.mine for s in tray.stacks}
-        if piece in own and seat != self.mine:
-            return False
-        return bool(piece) and any(f"piece:{piece}" in choice.picks for choice in self.choices)
+        return bool(piece) and bool(self._uses(self.choices, piece, tray))
+
+    def caption(self, stack: Stack, tray: Tray) -> str:
+        """What a click on a piece does, without the name of the piece; "" if it may do more."""
+        choices = self._uses(self.left, stack.piece, tray)
+        if len(choices) != 1:
+            return ""
+        if choices[0].words.startswith(f"{stack.label}: "):
+            return "Go here"  # what happens there is on the card
+        words = re.sub(rf"\b{re.escape(stack.label)}\b:?", " ", choices[0].words)
+        words = " ".join(words.split())
+        return words[:1].upper() + words[1:]
+
+    def _uses(self, choices: Sequence[Choice], piece: str, tray: Tray) -> list[Choice]:
+        """The moves that use a piece in a tray."""
+        near = (self.mine, -1)
+        if tray.seat not in near and any(
+            stack.piece == piece
+            for each in self.trays if each.seat in near
+            for stack in each.stacks
+        ):  # fmt: skip
+            return []
+        area = f"{tray.area}{tray.seat}"
+        return [c for c in choices if f"piece:{piece}" in c.picks and c.area in ("", area)]
 
     def moves_at(self, place: int) -> int:
         """The number of remaining moves that involve a place."""

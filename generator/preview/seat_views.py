@@ -25,12 +25,13 @@ from generator.play.engine.contract import UNTIL
 from generator.play.engine.game import Game, Space, faults_of, numbered
 from generator.play.engine.loading import words_of
 from generator.play.engine.records import scores_of
-from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
+from generator.play.engine.table_layout import Laid, Thing
+from generator.preview.areas import area_of, areas_of, in_all, in_areas, open_in, with_drawer
 from generator.preview.layout import Item, Sizes, items_of, point_of
 from generator.preview.move_choice import Choice, Index, choices_of
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
-from generator.preview.wording import named, without_codes
+from generator.preview.wording import named, told_draws
 
 WORLDS = 16  # number of worlds in which a seat must receive the same description
 TRIED = 3  # number of worlds in which a move is previewed; what differs is chance or hidden
@@ -195,6 +196,8 @@ class Seated:
             choices = choices_of(game, self.names, state, self.legal(ply))
         things = game.lay(self._tables, state, viewer) if game.lay is not None else None
         choices = self._with_spots(choices, state, things or ())
+        if things is not None:
+            choices = self._with_areas(choices, ply, viewer, things)
         status = (
             str(game.status(self._tables, state, viewer)) if game.status and not has_end else ""
         )
@@ -296,6 +299,32 @@ class Seated:
             placed.append(choice)
         return tuple(placed)
 
+    def _with_areas(
+        self, choices: tuple[Choice, ...], ply: int, viewer: int | None, things: Sequence[Thing]
+    ) -> tuple[Choice, ...]:
+        """The moves, with the area of the piece that they use, if equal ones lie in several.
+
+        A move is tried in a world that may be so for all the viewer knows.
+        """
+        game, seat = self.game, self.turn(ply)
+        counts = in_areas(things, seat)
+        if game.lay is None or not any(areas_of(choice, counts) for choice in choices):
+            return choices
+        rng = stream(self.seed, self.index, GHOST_STREAM + TRIED * ply)
+        before = game.fresh()
+        before[0] = self.state(ply)
+        if viewer is not None and game.hide is not None:
+            game.hide(self._tables, before[0], viewer, rng)
+        placed = []
+        for choice in choices:
+            if areas_of(choice, counts):
+                world = before.copy()
+                game.play(self._tables, world[0], np.int64(choice.move), rng.copy())
+                after = in_areas(game.lay(self._tables, world[0], viewer), seat)
+                choice = replace(choice, area=area_of(choice, counts, after))
+            placed.append(choice)
+        return tuple(placed)
+
     def ghosts(self, ply: int, viewer: int | None, moves: Sequence[int]) -> tuple[Ghost, ...]:
         """The effect of each move on the map, as far as the effect is certain before the move.
 
@@ -308,7 +337,7 @@ class Seated:
         if game.lay is None:
             return tuple(Ghost((), ()) for _ in moves)
         before, sizes = game.lay(tables, self.state(ply), viewer), sizes_of(game)
-        known = set(_open_in(before))
+        known = set(open_in(before))
         unsure = {t.component for t in before if isinstance(t, Laid) and not t.piece}
         worlds, rngs = game.fresh(TRIED), []
         worlds[:] = self._states[ply]
@@ -402,7 +431,7 @@ class Seated:
         mover = int(game.turn(tables, before))
         event = game.describe(tables, before, move)
         draws = list(game.chance(tables, before, move, after))
-        words = str(game.name_move(tables, before, move))
+        words = str(game.say_move(tables, before, move))
         seen: tuple[str, ...] = ()
         if viewer is not None and game.is_hidden:
             revealed = self._newly_shown(ply, viewer)
@@ -414,7 +443,10 @@ class Seated:
         if game.space is not None and game.spaces and (mover == viewer or not game.is_hidden):
             used = int(game.space(tables, before, move))
             places = [used, *places] if used >= 0 and used not in places else places
-        names = tuple(named(without_codes(draw)) for draw in draws)
+        if viewer not in (None, mover) and draws and game.lay is not None:
+            was, now = (game.lay(tables, state, viewer) for state in (before, after))
+            draws = with_drawer(draws, viewer, was, now, self.names.by_name)
+        names = told_draws(draws, MASK)
         scores = tuple(scores_of(game, after))
         return Told(ply, mover, words, names, scores, tuple(places), seen)
 
@@ -434,7 +466,7 @@ class Seated:
         game, move = self.game, np.int64(self.moves[ply - 1])
         worlds = self._worlds(ply - 1, viewer)
         others = [_tried(game.describe, self._tables, world, move) for world in worlds]
-        names = [_tried(game.name_move, self._tables, world, move) for world in worlds]
+        names = [_tried(game.say_move, self._tables, world, move) for world in worlds]
         heard = self._masked(event, others, revealed)
         if all(name == words for name in names):
             return heard, words
@@ -475,9 +507,7 @@ class Seated:
         """The pieces that lie open to the viewer since the last move, and did not before."""
         if self.game.lay is None:
             return Counter()
-        seen = [
-            _open_in(self.game.lay(self._tables, self.state(p), viewer)) for p in (ply - 1, ply)
-        ]
+        seen = [open_in(self.game.lay(self._tables, self.state(p), viewer)) for p in (ply - 1, ply)]
         return seen[1] - seen[0]
 
     def _worlds(self, ply: int, viewer: int) -> list[Any]:
@@ -489,37 +519,6 @@ class Seated:
             rng = stream(self.seed, self.index, HIDDEN_STREAM + WORLDS * ply + k)
             self.game.hide(self._tables, states[k], viewer, rng)
         return [states[k] for k in range(WORLDS)]
-
-
-def in_all(views: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:
-    """The things on the table on which several views agree.
-
-    Where they differ at a spot, the view that discloses least is taken, and what it still discloses
-    alone is turned face down.
-    """
-    groups = []
-    for things in views:
-        spots: dict[Spot, list[Thing]] = {}
-        for thing in things:
-            spots.setdefault(thing.spot, []).append(thing)
-        groups.append(spots)
-    common: list[Thing] = []
-    for spot in dict.fromkeys(spot for spots in groups for spot in spots):
-        there = [spots.get(spot, []) for spots in groups]
-        least = min(there, key=lambda things: sum(_open_in(things).values()))
-        known = _open_in(least)
-        for things in there:
-            known &= _open_in(things)
-        for thing in least:
-            if isinstance(thing, Noted):
-                if all(thing in things for things in there):
-                    common.append(thing)
-            elif thing.piece and known[thing.piece] < thing.n:
-                common.append(thing._replace(piece="", up=False))
-            else:
-                known[thing.piece] -= thing.n if thing.piece else 0
-                common.append(thing)
-    return tuple(common)
 
 
 def _heard_by_all(same: Sequence[Told]) -> Told:
@@ -569,14 +568,6 @@ def _missing(things: Sequence[Thing], others: Sequence[Thing]) -> list[Laid]:
         elif isinstance(thing, Laid) and not thing.spot.area and thing.n:
             missing.append(thing)
     return missing
-
-
-def _open_in(things: Sequence[Thing]) -> Counter[str]:
-    open_pieces: Counter[str] = Counter()
-    for thing in things:
-        if isinstance(thing, Laid) and thing.piece:
-            open_pieces[thing.piece] += thing.n
-    return open_pieces
 
 
 def _tried(call: Callable[..., Any], *given: Any) -> Any:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from generator.play.engine.loading import words_of
+from generator.play.engine.loading import PIECES, words_of
 from generator.play.telling.numbers import listed
 
 CODE = re.compile(r"[A-Z]+-?\d+(-\d+)?")  # of a piece: "F09-1"
@@ -18,8 +18,11 @@ def named(event: Mapping[str, Any]) -> str:
 
     >>> named({"do": "draw", "card": "Lighthouse"})
     'draw Lighthouse'
+    >>> named({"do": "load", "slot": 1, "card": "crate 6"})
+    'load crate 6'
     """
-    rest = [words_of(value) for key, value in event.items() if key != "do"]
+    skipped = ("do", "slot") if {*PIECES} & {*event} else ("do",)
+    rest = [words_of(value) for key, value in event.items() if key not in skipped]
     return " ".join([str(event["do"]).replace("_", " "), *rest])
 
 
@@ -29,8 +32,38 @@ def without_codes(draw: Mapping[str, Any]) -> dict[str, Any]:
     >>> named(without_codes({"do": "draw", "tile": "F09-1"}))
     'draw a tile'
     """
-    coded = [key for key in ("tile", "card", "piece") if CODE.fullmatch(str(draw.get(key, "")))]
+    coded = [key for key in PIECES if CODE.fullmatch(str(draw.get(key, "")))]
     return {**draw, **{key: f"a {key}" for key in coded}}
+
+
+def told_draws(draws: Sequence[Mapping[str, Any]], hidden: str) -> tuple[str, ...]:
+    """The draws of a move in words, equal ones together; values equal to `hidden` are left out.
+
+    >>> told_draws([{"do": "draw", "card": "?", "whose": 1}] * 2, "?")
+    ('draw 2 cards',)
+    >>> told_draws([{"do": "draw", "card": "Owl", "where": "row"}], "?")
+    ('Owl comes to the row',)
+    """
+    counts: dict[tuple[str, str], int] = {}
+    for draw in map(without_codes, draws):
+        do, nouns = str(draw["do"]), [key for key in draw if key in PIECES]
+        if len(nouns) == 1 and do in ("draw", "you draw"):
+            (noun,) = nouns
+            is_open = draw[noun] not in (hidden, f"a {noun}")
+            where = draw.get("where")
+            if is_open and isinstance(where, str) and where not in ("hand", hidden):
+                words = f"{draw[noun]} comes to the {where}"
+            else:
+                words = f"{do} {words_of(draw[noun]) if is_open else f'a {noun}'}"
+        else:
+            noun, words = "", named(draw)
+        counts[words, noun] = counts.get((words, noun), 0) + 1
+    return tuple(
+        words if n == 1 or not noun
+        else f"draw {n} {noun}s" if words == f"draw a {noun}"
+        else f"{words} ({n} times)"
+        for (words, noun), n in counts.items()
+    )  # fmt: skip
 
 
 def result_of(

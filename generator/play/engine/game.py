@@ -29,6 +29,7 @@ from generator.play.engine.contract_checks import check_records
 from generator.play.engine.digests import reached
 from generator.play.engine.host_functions import functions_for_people, pieces_in, spaces_in
 from generator.play.engine.loading import (
+    PIECES,
     FaultyRules,
     book_of,
     faults_of,
@@ -119,6 +120,7 @@ class Game:
     why_over: Rule
     show: Rule | None
     name_move: Rule
+    say_move: Rule  # a move as a button says it
     measures: tuple[str, ...]  # the pack's own figures of a finished game
     topics: Mapping[str, Topic]  # measure → its topic, if the rules give it
     measure: Rule | None
@@ -302,7 +304,9 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     names = pieces_in(pack, book)
     places = tuple(Space(*place) for place in spaces_in(pack, book))
     people = functions_for_people(book)
-    people["name_move"] = people["name_move"] or _named(people["describe"])
+    describe, name_move = people["describe"], people["name_move"]
+    people["say_move"] = people["say_move"] or name_move or _named(describe, is_spoken=True)
+    people["name_move"] = name_move or _named(describe)
     counted = sum(1 for place in places if place.layer)
     space = book.get("space") or (space_by_move(counted) if places else None)
     keys = keys_in(book, [place.keys for place in places])
@@ -482,10 +486,14 @@ def has_rules(pack: Pack) -> bool:
     return is_played_by_words(pack) or (pack.folder / RULES_FILE).is_file()
 
 
-def _named(describe: Rule) -> Rule:
+def _named(describe: Rule, is_spoken: bool = False) -> Rule:
+    """Names moves by their descriptions; `is_spoken` leaves out a slot beside a piece."""
+
     def name_move(tables: Any, state: Any, move: int) -> str:
         event = describe(tables, state, move)
-        rest = [words_of(value) for key, value in event.items() if key != "do"]
+        is_named = is_spoken and bool({*PIECES} & {*event})
+        rest = [words_of(value) for key, value in event.items()
+                if key != "do" and not (is_named and key == "slot")]  # fmt: skip
         return " ".join([str(event["do"]).replace("_", " "), *rest])
 
     return name_move

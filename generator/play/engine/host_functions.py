@@ -240,6 +240,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
         f'a list of dicts as {{"do": "die", "face": 3}}: {_PLAIN}',
     ),
     "name_move": (None, text_of, "a text"),
+    "say_move": (None, text_of, "a text"),
     "show": (None, text_of, "a text"),
     "status": (None, text_of, "a text"),
     "say_over": (None, text_of, "a text"),

@@ -63,6 +63,7 @@ _NO_NUMBERS = {"NoneType": "nothing", "ndarray": "an array", "list": "a list", "
 
 _lock = threading.RLock()
 _books: dict[Path, tuple[str, Book]] = {}  # folder → digest and rules of the last load
+PIECES = ("tile", "card", "piece")  # keys of a described move whose value is a printed piece
 
 
 class FaultyRules(ValueError):

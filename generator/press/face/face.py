@@ -32,6 +32,7 @@ from generator.press.face.imported_svg import LARGE
 from generator.press.face.own_templates import OwnTemplates, measures
 from generator.press.face.passive import Report, sealed, sealed_parts
 from generator.press.face.picture_files import PictureFiles
+from generator.press.face.pictured_words import icon_of
 from generator.press.face.surface import Surface, seen_from
 from generator.press.face.svg_words import as_written
 from generator.press.face.text_checks import quoted
@@ -47,6 +48,7 @@ from generator.templating.sandbox import begin
 
 # the face that prints Markdown, and its default file
 RULES, RULES_FILE = "rules", "RULES.md"
+CARD, AT_TABLE = "card", "_table_card"  # a face, and its template for the page of a game
 # greatest relative difference between a drawing's user unit and 1 mm, summed over both axes
 CLOSE_UNIT = 0.005
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
@@ -61,6 +63,7 @@ class FaceOptions:
     grey: bool = False  # whether every colour and picture is grey
     outlines: bool = False  # whether texts become paths, for printers that have trouble with fonts
     programs: bool | None = None  # whether `drawings.py` may run; None: only in trusted folders
+    at_table: bool = False  # whether cards have the large letters of the page of a game
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +241,12 @@ class FaceMaker:
         # Kept in an object, because `icon` and `colour` are names of functions as well as of slots.
         slot = Slots({name: slots[name] for name in slots_of(spec.name) if name in slots})
         try:
-            body = self._bundled.draw(spec.name, {"slot": slot, **measures(surface)})
+            values: dict[str, object] = {"slot": slot, **measures(surface)}
+            name = spec.name
+            if self.options.at_table and name == CARD:
+                name = AT_TABLE
+                values["mark"] = icon_of(str(slots.get("title") or ""), self._easel.icons.names)
+            body = self._bundled.draw(name, values)
         except Exception as error:
             # The bundled templates have no faults, so the cause must be a wrong value in a slot,
             # such as columns: 0.

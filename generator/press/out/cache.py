@@ -40,7 +40,11 @@ class KeptFaces:
         self._n_used = 0  # number of characters of the latest faces
 
     def draw(
-        self, pieces: "tuple[Piece, ...]", maker: "FaceMaker", seconds: float = math.inf
+        self,
+        pieces: "tuple[Piece, ...]",
+        maker: "FaceMaker",
+        seconds: float = math.inf,
+        sides: tuple[Side, ...] = ("front", "back"),
     ) -> "list[tuple[Piece, Side, Face]]":
         """Yield every drawn side of the pieces, in order; a side that cannot be drawn becomes a
         crossed box. No further piece is started after `seconds`.
@@ -52,7 +56,6 @@ class KeptFaces:
         by_slots = self._group(ground)
         fresh: dict[Hashable, Face] = {}
         drawn: list[tuple[Piece, Side, Face]] = []
-        sides: tuple[Side, ...] = ("front", "back")
         for piece in pieces:
             if time.monotonic() > until:
                 break

@@ -78,6 +78,9 @@ class Assembler:
     counters: list[tuple[int, int, int, int, int]] = field(default_factory=list)
     costs: list[dict[int, int]] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
+    # what may be chosen, by the instruction that asks
+    asked: dict[int, tuple[Clause, ...]] = field(default_factory=dict)
+    programs: dict[int, tuple[Clause, ...]] = field(default_factory=dict)  # by their start
 
     def program(self, clauses: list[Clause], *, pays: bool = True, scores: bool = False) -> int:
         """The start of a program of these clauses; −1 for none.
@@ -88,6 +91,7 @@ class Assembler:
         if not clauses:
             return -1
         start = len(self.code)
+        self.programs[start] = tuple(clauses)
         is_asked = pays or len(clauses) > 1
         for clause in clauses:
             self._emit(clause, is_asked, scores and self.counts_owned)
@@ -159,13 +163,16 @@ class Assembler:
                 row = self._add(COMPARE, who, per=self.counter(countable, owned), b=int(fewer))
                 self._then(row, then, owned)
             case Pay(costs, then):
+                self.asked[len(self.code)] = (clause,)
                 row = self._add(PAY, a=self.cost(costs), b=int(is_asked))
                 self._then(row, then, owned)
             case May(then):
+                self.asked[len(self.code)] = (then,)
                 self._then(self._add(MAY), then, owned)
             case Aim(then):
                 self._then(self._add(AIM), then, owned)
             case Repeat(n, then):
+                self.asked[len(self.code)] = (then,)
                 start, row = len(self.code), self._add(REPEAT, n=n)
                 self._emit(then, False, owned)  # whether to go on is asked already
                 self._add(JUMP)[6] = start
@@ -181,6 +188,7 @@ class Assembler:
 
     def _choose(self, options: tuple[Clause, ...], owned: bool) -> None:
         first = len(self.numbers)
+        self.asked[len(self.code)] = options
         row = self._add(CHOOSE, a=len(options), b=first)
         self.numbers += [0] * len(options)
         ends = []

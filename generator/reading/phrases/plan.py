@@ -66,6 +66,7 @@ from generator.reading.phrases.limits import (
 )
 from generator.reading.phrases.of_no_use import idle_columns, warn_of_lost_trigger, warn_of_no_use
 from generator.reading.phrases.plan_values import Plan
+from generator.reading.phrases.summaries import add_words
 from generator.reading.phrases.vocabulary import MOST_NUMBER, plain
 from generator.reading.phrases.words import (
     Clause,
@@ -145,6 +146,7 @@ class Planner:
         plan.code, plan.counters = self.code.code, self.code.counters
         plan.costs, plan.numbers = self.code.costs, self.code.numbers
         plan.columns = tuple(self.code.columns)
+        add_words(plan, self.grammar, self.code)
         plan.values = [[self._whole(row, name) for name in plan.columns] for row in plan.rows]
         self._limits()
         report_hands(plan, play, self.all_clauses(), self.problems)

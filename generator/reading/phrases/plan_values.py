@@ -25,6 +25,7 @@ class Plan:
     entry: list[list[int]] = field(default_factory=list)  # [row][trigger] → pc or −1
     start_of: list[int] = field(default_factory=list)  # copies each player begins with
     resources: tuple[str, ...] = (POINT,)
+    plurals: tuple[str, ...] = ()  # of the resources
     starts: list[int] = field(default_factory=list)
     # seat, from 0 → amounts by resource that this seat begins with in addition
     extra: dict[int, dict[int, int]] = field(default_factory=dict)
@@ -44,6 +45,8 @@ class Plan:
     counts_owned: bool = False
     actions: list[list[int]] = field(default_factory=list)
     action_names: tuple[str, ...] = ()
+    action_words: tuple[str, ...] = ()  # what each does, where a phrase tells it
+    asked: dict[int, tuple[str, ...]] = field(default_factory=dict)  # pc → what may be chosen
     steps: list[list[int]] = field(default_factory=list)
     ends: list[list[int]] = field(default_factory=list)
     end_names: tuple[str, ...] = ()

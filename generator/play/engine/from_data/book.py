@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-from generator.kit import at, cards_in, count, front, hand, knows, note
+from generator.kit import at, cards_in, count, front, group, hand, knows, note
 from generator.model.pack import Pack
 from generator.play.engine.from_data import machine
 from generator.play.engine.from_data.counting import total
@@ -38,6 +38,7 @@ from generator.play.engine.from_data.questions import (
     PUT_ROW,
     TAKE,
 )
+from generator.play.engine.from_data.sentences import amount, said, status
 from generator.play.engine.from_data.worth import value
 from generator.reading.phrases.limits import LONGEST, MOST_ROWS, MOST_SEATS, PHRASE_STEP
 from generator.reading.phrases.plan import plan_of
@@ -55,7 +56,7 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
     """
     plan, problems = plan_of(pack)
     assert not problems.errors, problems.errors
-    people = _People(plan, players)
+    people = _People(pack, plan, players)
     weights = weights_of(plan, players)
 
     def setup(pack: Pack, players: int) -> tuple[Any, Any]:
@@ -77,6 +78,8 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         ],
         "describe": people.describe,
         "name_move": people.name_move,
+        "say_move": lambda tables, state, move: said(plan, tables, state, int(move)),
+        "status": lambda tables, state, seat: status(plan, state),
         "opening": people.opening,
         "chance": people.chance,
         "show": people.show,
@@ -111,8 +114,13 @@ def piles_in(state: Any) -> Iterator[tuple[int, Any]]:
 class _People:
     """The functions for people of one plan."""
 
-    def __init__(self, plan: Plan, players: int) -> None:
+    def __init__(self, pack: Pack, plan: Plan, players: int) -> None:
         self.plan, self.players = plan, players
+        self.titles = [pack.component(id).title for id in plan.components]
+        places = pack.play.places if pack.play else ""
+        rows = pack.component(places).rows if places else ()
+        self.places = [(f"{places}/{row.id}", row.name) for row in rows]
+        self.title = pack.component(places).title if places else ""  # of the places
         names = [row.name for row in plan.rows]
         self.called = [
             name if names.count(name) == 1 else row.id
@@ -230,32 +238,56 @@ class _People:
     def has(self, tables: Any, state: Any, seat: int) -> str:
         """The belongings of a seat, in words."""
         points = int(total(tables, state, seat, False))
-        parts = [f"{points} point{'' if points == 1 else 's'}"]
-        for i, name in enumerate(self.plan.resources[1:], start=1):
-            if state.held[seat, i]:
-                parts.append(f"{int(state.held[seat, i])} {name}")
-        return ", ".join(parts)
+        held = [
+            f"{int(state.held[seat, i])} {name}"
+            for i, name in enumerate(self.plan.resources[1:], start=1)
+            if state.held[seat, i]
+        ]
+        return ", ".join([f"{points} point{'' if points == 1 else 's'}", *held])
+
+    def goods(self, state: Any, seat: int) -> str:
+        """What a seat has of every resource, in words."""
+        return ", ".join(
+            amount(self.plan, int(state.held[seat, i]), i)
+            for i in range(1, len(self.plan.resources))
+        )
 
     def lay(self, tables: Any, state: Any, seat: int | None) -> Iterator[Any]:
         """The table as a seat sees it."""
         for other in range(self.players):
-            yield note(self.has(tables, state, other), front(other))
+            if len(self.plan.resources) > 1:
+                yield note(self.goods(state, other), front(other))
             held = state.cards[hand_at(tables, state, other)]
             yield from self._laid(held, hand(other), seat)
             yield from self._laid(self._of(state, other, FRONT), front(other), seat)
             if self.plan.own_decks:
                 decks = [count(self._of(state, other, what)) for what in (DECK, DISCARD)]
-                words = f"deck {decks[0]}, discard pile {decks[1]}"
+                words = f"{decks[0]} in deck, {decks[1]} in discard pile"
                 yield note(words, front(other))
+        yield from self._places(state)
         for part, id in enumerate(self.plan.components):
             n = count(state.cards[tables.deck_at[part]])
             if n and not self.plan.is_supply[part]:
-                yield note(f"{id}: {n} cards in the deck", "table")
-            yield from self._laid(state.cards[ROWS_AT + part], "table", seat)
-            yield from self._laid(state.cards[DISCARDS_AT + part], "discard", seat)
+                yield at(id, "bag", up=False, n=n)
+            market = group(self.titles[part]) if self.plan.open_rows[part] else "table"
+            yield from self._laid(state.cards[ROWS_AT + part], market, seat)
+            discards = list(self._laid(state.cards[DISCARDS_AT + part], "discard", seat))
+            yield from reversed(discards)  # the pile from the bottom up
         for row, n in enumerate(state.left[: len(self.plan.rows)]):
             if n and self.plan.is_supply[self.plan.part_of[row]]:
                 yield at(row, "supply", n=int(n))
+
+    def _places(self, state: Any) -> Iterator[Any]:
+        """The places for workers, and which of them are taken in this round."""
+        names = self.plan.action_names
+        for id, _ in self.places:
+            yield at(id, group(self.title))
+        taken = [
+            name for _, name in self.places
+            if int(state.taken) >> names.index(name) & 1
+        ]  # fmt: skip
+        if taken:
+            yield note(f"Taken in this round: {', '.join(taken)}", group(self.title))
 
     def _of(self, state: Any, seat: int, what: int) -> Any:
         return state.cards[SEATS_AT + 4 * seat + what]

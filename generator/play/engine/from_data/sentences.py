@@ -1,0 +1,154 @@
+"""What buttons say: every answer to a question in a game of words, as players say it.
+
+In: the plan of a game, a position, an answer. Out: a text, such as "Buy Mill for 3 coins".
+"""
+
+import re
+from typing import Any
+
+from generator.play.engine.from_data import machine
+from generator.play.engine.from_data.goods import needed
+from generator.play.engine.from_data.layout import VERBS
+from generator.play.engine.from_data.questions import (
+    ACCEPT,
+    ACT,
+    ASK_ACTION,
+    ASK_AIM,
+    ASK_BACK,
+    ASK_DISCARD,
+    ASK_GAIN,
+    ASK_KEEP,
+    ASK_LOOK,
+    ASK_OPTION,
+    ASK_PAY,
+    ASK_PRESS,
+    ASK_PUT_BACK,
+    ASK_TAKE,
+    ASK_TRASH,
+    ASK_TWICE,
+    AT,
+    BACK,
+    DECLINE,
+    DISCARD_ROW,
+    DO,
+    END,
+    GAIN_ROW,
+    KEEP_ROW,
+    LOOK_ROW,
+    OPTION,
+    PRESS,
+    PUT_ROW,
+    TAKE,
+    TRASH_ROW,
+    TWICE_ROW,
+)
+from generator.reading.phrases.limits import BUY_ACTION, CHOOSE_STEP, MOST_ROWS
+from generator.reading.phrases.plan_values import Plan
+from generator.reading.phrases.words import joined
+
+_WITH_ROW = (
+    (KEEP_ROW, "Keep {}"),
+    (DISCARD_ROW, "Discard {}"),
+    (TRASH_ROW, "Trash {}"),
+    (GAIN_ROW, "Gain {}"),
+    (PUT_ROW, "Put {} on your deck"),
+    (LOOK_ROW, "Take {}"),
+    (TWICE_ROW, "Play {} twice"),
+)
+
+
+def said(plan: Plan, tables: Any, state: Any, move: int) -> str:
+    """An answer as the player says it at the table."""
+    if move == END:
+        return _stop(plan, state)
+    if move in (ACCEPT, DECLINE):
+        (words,) = _asked(plan, state)
+        if move == DECLINE:
+            return "Do not pay" if state.asking == ASK_PAY else "Leave it"
+        return words
+    if OPTION <= move < AT:
+        return _asked(plan, state)[move - OPTION]
+    if AT <= move < BACK:
+        return f"Choose player {move - AT + 1}"
+    if BACK <= move < DO:
+        return f"Give back 1 {plan.resources[move - BACK]}"
+    if DO <= move < KEEP_ROW:
+        name, words = plan.action_names[move - DO], plan.action_words[move - DO]
+        words = re.sub(r"(^|, | / )(\w)", lambda at: at[1] + at[2].lower(), words)
+        return f"{capital(name)}: {words}" if words else capital(name)
+    if move == PRESS:
+        return "Turn up a card"
+    if move >= TAKE:
+        return f"Take 1 {plan.resources[move - TAKE]}"
+    if ACT <= move < PRESS:
+        return _with_card(plan, tables, state, *divmod(move - ACT, MOST_ROWS))
+    for first, words in _WITH_ROW:
+        if first <= move < first + MOST_ROWS:
+            return words.format(plan.rows[move - first].name)
+    return capital((*VERBS, *plan.action_names)[machine.verb(move)])
+
+
+def amount(plan: Plan, n: int, resource: int) -> str:
+    """So many of a resource: "3 coins"."""
+    return f"{n} {(plan.resources if n == 1 else plan.plurals)[resource]}"
+
+
+def capital(words: str) -> str:
+    """A text with a capital at its start."""
+    return words[:1].upper() + words[1:]
+
+
+def _asked(plan: Plan, state: Any) -> tuple[str, ...]:
+    """What may be chosen, in the words of the card that asks."""
+    return plan.asked[int(state.stack[state.depth - 1, 0])]
+
+
+def _with_card(plan: Plan, tables: Any, state: Any, action: int, row: int) -> str:
+    """An action with a card, and what the card costs at this moment."""
+    words = f"{capital(plan.action_names[action])} {plan.rows[row].name}"
+    if plan.actions[action][0] != BUY_ACTION:
+        return words
+    seat = int(state.seat)
+    costs = []
+    for i in range(len(plan.resources)):
+        n = int(needed(tables, state, seat, -1, row, i))
+        if n:
+            costs.append(amount(plan, n, i))
+    return f"{words} for {joined(costs, 'and')}" if costs else words
+
+
+def _stop(plan: Plan, state: Any) -> str:
+    """What it means to stop at this point of the turn."""
+    if state.asking == ASK_PRESS:
+        return "Stop and keep the cards"
+    if state.asking == ASK_DISCARD:
+        return "Discard no more"
+    if state.asking == ASK_TRASH:
+        return "Trash no more"
+    if state.asking != ASK_ACTION:
+        return "Go on"
+    for step in plan.steps[int(state.step) + 1 :]:
+        if step[0] == CHOOSE_STEP:
+            names = [name for i, name in enumerate(plan.action_names) if step[1] >> i & 1]
+            return f"Go on to {joined(names, 'or')}"
+    return "End your turn"
+
+
+def status(plan: Plan, state: Any) -> str:
+    """The round, and what the player is asked at this moment."""
+    asks = {
+        ASK_BACK: f"hold at most {plan.hold}: give back 1",
+        ASK_KEEP: "choose a card to keep",
+        ASK_DISCARD: "choose a card to discard",
+        ASK_TRASH: "choose a card to trash",
+        ASK_GAIN: "choose a card to gain",
+        ASK_PUT_BACK: "choose a card to put on the deck",
+        ASK_LOOK: "choose a card to take",
+        ASK_TWICE: "choose a card to play twice",
+        ASK_AIM: "choose an opponent",
+        ASK_PRESS: "turn up another card, or stop",
+        ASK_OPTION: "choose one",
+        ASK_TAKE: "choose what to take",
+    }
+    asked = asks.get(int(state.asking), "")
+    return f"Round {int(state.rounds) + 1}" + (f": {asked}" if asked else "")

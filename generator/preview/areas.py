@@ -1,0 +1,101 @@
+"""What lies in which area of the table, compared: by views, and before and after a move.
+
+In: what lies on the table. Out: what several views have in common; the area that a move takes its
+piece from, where equal pieces lie in several; the draws that came to a player's hand. An area is a
+name and a seat, such as "hand0".
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from generator.play.engine.loading import words_of
+from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
+from generator.preview.move_choice import Choice
+
+Counts = Counter[tuple[str, str]]  # piece and area → number
+
+
+def in_areas(things: Sequence[Thing], seat: int) -> Counts:
+    """The pieces in the areas of a seat and in common ones."""
+    counts: Counts = Counter()
+    for thing in things:
+        spot = thing.spot
+        if isinstance(thing, Laid) and thing.piece and spot.area and spot.seat in (seat, -1):
+            counts[thing.piece, f"{spot.area}{spot.seat}"] += thing.n
+    return counts
+
+
+def areas_of(choice: Choice, counts: Counts) -> list[tuple[str, str]]:
+    """The areas of the pieces of a move that lie in more than one."""
+    times = Counter(piece for piece, _ in counts)
+    return [at for at in counts if at[0] in choice.pieces and times[at[0]] > 1]
+
+
+def area_of(choice: Choice, before: Counts, after: Counts) -> str:
+    """The area with fewer pieces after a move: of several a common one, of none the hand."""
+    areas = areas_of(choice, before)
+    names = [name for _, name in areas]
+    fewer = [at[1] for at in areas if after[at] < before[at]]
+    if fewer:
+        return next((name for name in fewer if name.endswith("-1")), fewer[0])
+    return min(names, key=lambda name: (not name.startswith("hand"), not name.endswith("-1")))
+
+
+def with_drawer(
+    draws: Sequence[Mapping[str, Any]],
+    viewer: int,
+    before: Sequence[Thing],
+    after: Sequence[Thing],
+    pieces_by_name: Mapping[str, Sequence[str]],
+) -> list[Mapping[str, Any]]:
+    """The draws of another player's move; those that came to the viewer's hand are "you draw"."""
+    hand = f"hand{viewer}"
+    more = in_areas(after, viewer) - in_areas(before, viewer)
+    gained = {piece for piece, area in more if area == hand}
+    told: list[Mapping[str, Any]] = []
+    for draw in draws:
+        names = [words_of(value).casefold() for value in draw.values()]
+        is_mine = any(gained & {*pieces_by_name.get(name, ())} for name in names)
+        told.append({**draw, "do": f"you {draw['do']}"} if is_mine else draw)
+    return told
+
+
+def in_all(views: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:
+    """The things on the table on which several views agree.
+
+    Where they differ at a spot, the view that discloses least is taken, and what it still discloses
+    alone is turned face down.
+    """
+    groups = []
+    for things in views:
+        spots: dict[Spot, list[Thing]] = {}
+        for thing in things:
+            spots.setdefault(thing.spot, []).append(thing)
+        groups.append(spots)
+    common: list[Thing] = []
+    for spot in dict.fromkeys(spot for spots in groups for spot in spots):
+        there = [spots.get(spot, []) for spots in groups]
+        least = min(there, key=lambda things: sum(open_in(things).values()))
+        known = open_in(least)
+        for things in there:
+            known &= open_in(things)
+        for thing in least:
+            if isinstance(thing, Noted):
+                if all(thing in things for things in there):
+                    common.append(thing)
+            elif thing.piece and known[thing.piece] < thing.n:
+                common.append(thing._replace(piece="", up=False))
+            else:
+                known[thing.piece] -= thing.n if thing.piece else 0
+                common.append(thing)
+    return tuple(common)
+
+
+def open_in(things: Sequence[Thing]) -> Counter[str]:
+    """The pieces whose row is disclosed, with their numbers."""
+    open_pieces: Counter[str] = Counter()
+    for thing in things:
+        if isinstance(thing, Laid) and thing.piece:
+            open_pieces[thing.piece] += thing.n
+    return open_pieces
