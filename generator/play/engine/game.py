@@ -27,6 +27,7 @@ from generator.play.engine.contract import (
 )
 from generator.play.engine.contract_checks import check_records
 from generator.play.engine.digests import reached
+from generator.play.engine.first_use import announce_first_use
 from generator.play.engine.host_functions import functions_for_people, pieces_in, spaces_in
 from generator.play.engine.loading import (
     PIECES,
@@ -224,6 +225,7 @@ class Game:
             parts = [self._part(name, function) for (name, _), function in new.items()]
             for part in parts:
                 self._refuse_printing(part.function)
+            announce_first_use()
             with faults_of(self.pack.folder):
                 addresses = addresses_of(f"the rules of {self.pack.name}", parts)
             self.wired.update(zip(new, addresses, strict=True))
