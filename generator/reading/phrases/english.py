@@ -61,7 +61,7 @@ SENTENCES = {
     "set up phrase": "In turn order, each player does this: {text}.",
     "set up first": "Choose a start player.",
     "set up extra": "The {ordinal} player in turn order takes {amounts} in addition.",
-    "ordinals": "first second third fourth",
+    "ordinals": "first second third fourth fifth sixth",
     # a turn
     "turns": "Players take turns clockwise, beginning with the start player. When everybody has "
     "had a turn, the round is over.",

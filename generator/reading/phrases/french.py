@@ -226,7 +226,7 @@ SENTENCES = {
     "set up phrase": "Dans l’ordre du tour, chaque joueur fait ceci : {text}.",
     "set up first": "Choisissez un premier joueur.",
     "set up extra": "Le {ordinal} joueur dans l’ordre du tour prend {amounts} en plus.",
-    "ordinals": "premier deuxième troisième quatrième",
+    "ordinals": "premier deuxième troisième quatrième cinquième sixième",
     "turns": "Les joueurs jouent à tour de rôle dans le sens horaire, en commençant par le premier "
     "joueur. Quand tous ont joué un tour, la manche est finie.",
     "turns of places": "Les joueurs jouent à tour de rôle dans le sens horaire, en commençant par "

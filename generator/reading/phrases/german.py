@@ -195,7 +195,7 @@ SENTENCES = {
     "set up phrase": "Reihum führt jeder dies aus: {text}.",
     "set up first": "Wählt einen Startspieler.",
     "set up extra": "Der {ordinal} Spieler in der Zugreihenfolge nimmt sich zusätzlich {amounts}.",
-    "ordinals": "erste zweite dritte vierte",
+    "ordinals": "erste zweite dritte vierte fünfte sechste",
     "turns": "Ihr seid im Uhrzeigersinn am Zug, beginnend mit dem Startspieler. Waren alle einmal "
     "am Zug, ist die Runde zu Ende.",
     "turns of places": "Ihr seid im Uhrzeigersinn am Zug, beginnend mit dem Startspieler. Haben "

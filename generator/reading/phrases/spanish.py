@@ -220,7 +220,7 @@ SENTENCES = {
     "set up phrase": "En orden de turno, cada jugador hace esto: {text}.",
     "set up first": "Elegid un jugador inicial.",
     "set up extra": "El {ordinal} jugador en el orden de turno toma {amounts} más.",
-    "ordinals": "primer segundo tercer cuarto",
+    "ordinals": "primer segundo tercer cuarto quinto sexto",
     "turns": "Los turnos van en el sentido del reloj, empezando por el jugador inicial. Cuando "
     "todos han jugado un turno, la ronda termina.",
     "turns of places": "Los turnos van en el sentido del reloj, empezando por el jugador inicial. "

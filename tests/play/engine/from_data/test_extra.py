@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from generator.reading.door import open_pack
+from generator.reading.phrases.languages import language_of
+from generator.reading.phrases.limits import MOST_SEATS
 from generator.reading.phrases.rule_sheet import game_in_words
 from tests.play.engine.from_data.table import CARDS, MARKET, PARTS, PLAY, Table, game_of
 
@@ -42,3 +44,8 @@ def test_the_rule_sheet_names_the_extra(tmp_path: Path, language: str, line: str
     pack, problems = open_pack(tmp_path)
     assert pack is not None, [str(problem) for problem in problems]
     assert any(text.endswith(line) for text in game_in_words(pack))
+
+
+@pytest.mark.parametrize("language", SET_UP)
+def test_each_language_names_every_place_in_the_order_of_turns(language: str) -> None:
+    assert len(language_of(language).sentences["ordinals"].split()) == MOST_SEATS
