@@ -140,6 +140,7 @@ def new(
     if is_deck:
         typer.echo(f"what was guessed stands in {made / 'game.yaml'}, with the reasons")
         typer.echo(f"now try: protoplay build {made} · protoplay preview {made} --open")
+        typer.echo(f"to play it with friends, without rules: protoplay host {made} --free --lan")
         return
     preview = f" · protoplay preview {made} --open" if source is not None else ""
     typer.echo(f"now try: protoplay build {made} · protoplay simulate {made}{preview}")

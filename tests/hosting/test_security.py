@@ -289,6 +289,9 @@ def test_a_typed_code_works_once(pack: Path, tmp_path: Path) -> None:
         assert wrong.text.count('value="B&lt;o"') == 2, "the name need not be typed again"
         answer = await browser.post("/sit", data={"code": f" {code.lower()} ", "name": "Bo"})
         assert answer.status_code == 303 and desk.room.names[1] == "Bo"
+        assert "You are <b>Bo</b>, seat 2" in (await browser.get("/form")).text
+        nameless = await desk.guest(2)
+        assert "You are in <b>seat 3</b>" in (await nameless.get("/form")).text
         assert (await browser.post("/sit", data={"code": code})).status_code == 403
 
     at_a_table(pack, tmp_path, work, is_trivial=True)

@@ -35,6 +35,7 @@ def test_two_people_play_with_a_spreadsheet_by_their_links(chromium: Any, tmp_pa
     sheet.write_text("Name,Qty\n" + "".join(f"Card {i},2\n" for i in range(20)), "utf-8")
     made = CliRunner().invoke(app, ["new", "Tides", "--in", str(tmp_path), "--from", str(sheet)])
     assert made.exit_code == 0, made.output
+    assert "--free --lan" in made.output, "the next step of a deck without rules"
     pack = tmp_path / "tides"
     call = [sys.executable, "-m", "generator.cli", "host", str(pack), "--free"]
     running = subprocess.Popen(call, stdout=subprocess.PIPE, text=True, env=dict(os.environ))
@@ -80,7 +81,8 @@ def test_two_people_play_with_a_spreadsheet_by_their_links(chromium: Any, tmp_pa
         bo.get_by_text("Thank you").wait_for()
     finally:
         running.send_signal(signal.SIGINT)
-        running.communicate(timeout=60)
+        printed, _ = running.communicate(timeout=60)
+    assert "kept as playtests/" in printed and f"protoplay people {pack}" in printed
     table = re.findall(r"table (\w+);", words)[0]
     told = CliRunner().invoke(app, ["replay", str(pack), "--table", table])
     assert told.exit_code == 0, told.output

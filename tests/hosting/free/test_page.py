@@ -143,7 +143,7 @@ def test_a_deck_of_a_spreadsheet_is_played_with_by_mouse(chromium: Any, room: Se
     dragged(page, middle(page, ".pile"), middle(page, "#hand"))
     page.wait_for_selector("#hand .card >> nth=1")
     dragged(page, middle(page, ".pile"), on_felt(page, 300, 200))
-    dragged(page, middle(page, "#hand .card"), on_felt(page, 500, 450))
+    dragged(page, middle(page, "#hand .card"), on_felt(page, 480, 360))
     page.wait_for_selector(".single >> nth=1")
     check(page, room, 0)
     check(other, room, 1)
@@ -160,7 +160,7 @@ def test_a_deck_of_a_spreadsheet_is_played_with_by_mouse(chromium: Any, room: Se
     assert (drawn.is_up, played.is_up) == (False, True)
     assert (drawn.x, drawn.y) == pytest.approx((300, 200), abs=2)
     # A card that is dropped on the other lies on it; the pile moves by its label.
-    dragged(other, on_felt(other, 300, 200), on_felt(other, 502, 452))
+    dragged(other, on_felt(other, 300, 200), on_felt(other, 482, 362))
     dragged(other, middle(other, ".pile .tab"), on_felt(other, 100, 100))
     flush(other, 1)
     check(page, room, 0)
