@@ -7,7 +7,7 @@ its first is written, `{slot}` takes a name or a number.
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -126,6 +126,8 @@ class Table:
     plural: Callable[[str], str]
     polished: Callable[[str], str] = str  # "de" is "d’" before a vowel
     and_before: Callable[[str], str] | None = None  # "y" is "e" before some words
+    # other words → the known words of the same meaning, which are proposed and never carried out
+    other_words: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -324,12 +326,23 @@ class Reader:
         joint = self._joint.search(text)
         return text[: joint.start()] if joint and joint.start() else text
 
-    def nearest(self, text: str) -> str:
-        """The likely fix of a text that is no phrase.
+    def _meanings(self, text: str) -> Iterator[str]:
+        """The text in the words that are known here, with one change after the other."""
+        for pattern, known in self.table.other_words:
+            filled = re.sub(r"\{(\w+)\}", lambda slot: self.slots[slot[1]], pattern)
+            text = re.sub(filled, known, text, flags=re.IGNORECASE)
+            yield text
+
+    def nearest(self, text: str, rest: str = "") -> str:
+        """The likely fix of a text that is no phrase; `rest` is its sentence from there on.
 
         Only mended typing errors are proposed. A phrase that merely looks alike may mean something
         else, so the message calls that phrase similar.
         """
+        for words in (rest, text):
+            for candidate in self._meanings(plain(words)):
+                if candidate != plain(words) and isinstance(self.sentence(candidate), str):
+                    return f'did you mean "{candidate}"?'
         samples = [self._sample(form) for form in self.table.forms.values()]
         known = {
             word for each in (*samples, *self.words.names) for word in _WORD.findall(plain(each))

@@ -139,6 +139,15 @@ TABLE = Table(
     last="und",
     then="dann",
     plural=plural,
+    other_words=(
+        (r"\b(?:jeder (?:mitspieler|andere spieler)|alle (?:anderen|gegner))\b", "jeder gegner"),
+        (r"\bfür jede[ns]? ", "je "),
+        (r"^ziehe ({n}) (karten?) nach$", r"ziehe \1 \2"),
+        (r"^verliere alle ({res})$", r"verliere 1 \1 je \1"),
+        (r"^bezahle ({cost}),? (?:und |dann |um )?", r"bezahle \1: "),
+        (r"^tausche ({cost}) (?:gegen|für|in) ({cost})$", r"bezahle \1: erhalte \2"),
+        (r"^wenn du ({x}) und ({x}) hast[:,]? ", r"wenn du \1 hast: wenn du \2 hast: "),
+    ),
 )  # fmt: skip
 
 SENTENCES = {

@@ -397,7 +397,7 @@ class Grammar:
         if fault.advice:
             return fault.advice
         if self._reader is not None:
-            return self._reader.nearest(fault.text)
+            return self._reader.nearest(fault.text, fault.rest)
         return self._nearest.fix(fault.text, fault.rest, begins=fault.begins)
 
     @cached_property

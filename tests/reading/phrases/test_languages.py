@@ -126,6 +126,20 @@ def test_what_is_written_in_a_language_is_read_as_the_same(language: str) -> Non
     [
         ("de", "Erhalte 2 Erz. Ziehle 1 Karte", 16, 'did you mean "ziehe 1 karte"?'),
         ("de", "Erhalte 1 Erz und verlire 2 Münze", 19, 'did you mean "verliere 2 münze"?'),
+        (
+            "de",
+            "Bezahle 2 Erz, erhalte 1 Münze",
+            1,
+            'did you mean "bezahle 2 erz: erhalte 1 münze"?',
+        ),
+        ("de", "Tausche 2 Erz gegen 1 Münze", 1, 'did you mean "bezahle 2 erz: erhalte 1 münze"?'),
+        (
+            "de",
+            "Jeder Mitspieler verliert 1 Münze",
+            1,
+            'did you mean "jeder gegner verliert 1 münze"?',
+        ),
+        ("de", "Verliere alle Münzen", 1, 'did you mean "verliere 1 münzen je münzen"?'),
         ("fr", "À l’achat : gagnz 2 minerai", 13, 'did you mean "gagnez 2 minerai"?'),
         ("es", "Cada rival perde 2 mineral", 1, 'did you mean "cada rival pierde 2 mineral"?'),
     ],
