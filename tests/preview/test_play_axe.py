@@ -1,0 +1,59 @@
+"""The end of a game for people who cannot see the page or use a pointer."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urlparse
+
+import pytest
+
+from tests.preview.test_play_in_browser import Person, begun, opened, wait_for
+from tests.toys import PACKS
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+LOOKS = [(scheme, width) for scheme in ("light", "dark") for width in (1280, 360)]
+
+
+def seen(chromium: Any, served: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """The page at a path in every look, with the name of the look; closed afterwards."""
+    for scheme, width in LOOKS:
+        look = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
+        page = opened(chromium, served, path, **look)
+        wait_for(page, f"document.documentElement.scrollWidth <= {width}")
+        yield f"{scheme}, {width} px", page
+        assert not page.evaluate("violations")
+        page.context.close()
+
+
+def grave(page: Any) -> list[tuple[str, str]]:
+    """The serious and critical findings of axe: the rule, and the element."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    bad = [each for each in found if each["impact"] in ("serious", "critical")]
+    return [(each["id"], each["nodes"][0]["html"][:200]) for each in bad]
+
+
+def finish(page: Any) -> None:
+    """Play the first move of the list until the game is over."""
+    person = Person(page, 1)
+    person.open_list()
+    while not person.is_over():
+        button = page.locator("#moves .list button").first
+        person.settle(lambda button=button: button.evaluate("button => button.click()"))
+
+
+def test_axe_finds_nothing_serious_at_the_end_of_a_game(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    """The places that decided it are lit, and the result stands beside the board."""
+    findings = {}
+    with preview(PACKS / "connect_four", "--trust") as served:
+        host = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
+        begun(host, served)
+        finish(host)
+        for look, page in seen(chromium, served, urlparse(host.url).path):
+            page.wait_for_selector("#end table")
+            assert page.locator(".place.won").count() >= 4
+            findings[look] = grave(page)
+        host.context.close()
+    assert not any(findings.values()), findings
