@@ -1,4 +1,4 @@
-"""The end of a game for people who cannot see the page or use a pointer."""
+"""The play page for people who cannot see it or use a pointer: leaflets, a large card, the end."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -40,6 +40,30 @@ def finish(page: Any) -> None:
     while not person.is_over():
         button = page.locator("#moves .list button").first
         person.settle(lambda button=button: button.evaluate("button => button.click()"))
+
+
+def test_axe_finds_nothing_serious_over_the_table(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    """The opened leaflets and an enlarged card, light and dark, wide and narrow."""
+    findings = {}
+    with preview(PACKS / "leaky_raft", "--trust") as served:
+        host = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
+        begun(host, served, other="random", seed=3)
+        path = urlparse(host.url).path
+        for look, page in seen(chromium, served, path):
+            page.locator("#read").click()
+            page.wait_for_selector("#leaflets[open] #pages img")
+            findings[f"leaflets, {look}"] = grave(page)
+            page.locator("#leaflets button").click()
+            page.mouse.move(2, 2)  # a pointer over a card puts the large one away
+            page.wait_for_selector("#mine a.lying img")  # drawn by now
+            page.locator("#mine a.lying").first.press(" ")
+            page.wait_for_selector("#zoom img")
+            findings[f"card, {look}"] = grave(page)
+        host.context.close()
+    assert len(findings) == 2 * len(LOOKS)
+    assert not any(findings.values()), findings
 
 
 def test_axe_finds_nothing_serious_at_the_end_of_a_game(
