@@ -307,6 +307,7 @@ def test_axe_finds_nothing_serious(chromium: Any, tmp_path: Path, scheme: str, w
             wait_for(page, "!!document.getElementById('status')")
         look("table", ada)
         look("spectator", watcher)
+        host.click("#ending summary")
         host.click("#end")
         wait_for(ada, "document.getElementById('ended').innerText.includes('closed')")
         look("closed table", ada)
