@@ -51,7 +51,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Moves of one seat in succession, the last first, and the points that they brought it."""
+    """Moves of one seat in succession, and the points that they brought it."""
 
     seat: int
     moves: tuple[Told, ...]
@@ -59,8 +59,8 @@ class Turn:
 
     @property
     def words(self) -> str:
-        """The moves in words, in the order in which they were made."""
-        return ", ".join(told.words for told in reversed(self.moves))
+        """The moves in words."""
+        return ", ".join(told.words for told in self.moves)
 
 
 class Sheet:
@@ -218,29 +218,19 @@ class Sheet:
         return result, reason
 
     @property
-    def standing(self) -> list[tuple[int, str, float, bool]]:
-        """Of a game that is over: every side, its score and whether it won, the best first."""
-        members = self.view.sides.members
-        winners = [bool({*seats} & {*self.view.winners}) for seats in members]
-        if all(winners):
-            winners = [False] * len(winners)  # a draw
-        rows = [
-            (i, name, n, won)
-            for i, ((name, n, _), won) in enumerate(zip(self.scores, winners, strict=True), 1)
-        ]
-        return sorted(rows, key=lambda row: (not row[3], -row[2]))
-
-    @property
     def course(self) -> list[tuple[str, str]]:
-        """Of a game that is over: every side's scores, as the points of a line 100 × 40."""
+        """Of a game that is over: every side's scores, as the points of a line 100 × 30.
+
+        Scores of 0 and 1 only mark the winner, so they have no lines.
+        """
         course = self.view.course
-        if len(course) < 2:
-            return []
         every = [n for scores in course for n in scores]
+        if max(map(abs, every), default=0) <= 1:
+            return []
         low, span = min(every), (max(every) - min(every)) or 1.0
         lines = []
         for (name, _, _), members in zip(self.scores, self.view.sides.members, strict=True):
-            heights = [39 - 38 * (scores[members[0]] - low) / span for scores in course]
+            heights = [29 - 28 * (scores[members[0]] - low) / span for scores in course]
             step = 100 / (len(course) - 1)
             lines.append((name, " ".join(f"{i * step:.1f},{y:.1f}" for i, y in enumerate(heights))))
         return lines
@@ -370,15 +360,15 @@ class Sheet:
 
     @property
     def turns(self) -> list[Turn]:
-        """The moves made, seat by seat, the last first."""
+        """The moves made, seat by seat."""
         told = self.view.told
         turns = []
         for seat, moves in itertools.groupby(told, key=lambda each: each.seat):
             made = tuple(moves)
             before = next((each.scores for each in told if each.ply == made[0].ply - 1), None)
             gain = made[-1].scores[seat] - before[seat] if before else 0.0
-            turns.append(Turn(seat, made[::-1], gain))
-        return turns[::-1]
+            turns.append(Turn(seat, made, gain))
+        return turns
 
     @property
     def steps(self) -> list[tuple[str, int | None, str, str]]:

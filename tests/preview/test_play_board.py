@@ -173,15 +173,17 @@ def test_the_only_legal_move_is_played_automatically_and_undone_with_the_last_ch
     at_a_desk(RULES / "marram", work)
 
 
-def test_the_end_shows_the_winner_and_the_parts_of_the_scores() -> None:
+def test_the_end_shows_the_winner_the_course_and_the_moves_in_order() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("random", "random", seed=8)
         await desk.settled(game)
         text = await desk.get(f"/play/{game.id}")
         assert "The game is over" in text
-        assert text.count('<polyline class="side') == 2 and 'class="won"' in text
-        table = re.findall(r'<th scope="row">.*?</th><td>([\d.]+)</td>', text)
-        assert len(table) == 2 and float(table[0]) >= float(table[1])
+        assert text.count('<polyline class="side') == 2 and text.count('<em class="won">') == 1
+        order = [
+            int(n) for n in re.findall(r'<a href="(?:\?ply=(\d+)|/play/[^"]+)" data-go>', text) if n
+        ]
+        assert order and order == sorted(order), "the log runs from the oldest move to the newest"
 
     at_a_desk(RULES / "shiftago", work)
 
