@@ -221,6 +221,55 @@ def middle(outline: Sequence[tuple[float, float]]) -> tuple[float, float]:
     )
 
 
+def changed_places(
+    spaces: Sequence[Space], before: Sequence[Thing], after: Sequence[Thing], used: Sequence[int]
+) -> tuple[int, ...]:
+    """The places whose pieces a move changed, and those whose pieces it pushed along.
+
+    A piece was pushed along if it lies on the straight line from a changed place to a place that
+    the move used and on which nothing lies. `used` are the places that the move names.
+    """
+    old, new = _lying_at(before), _lying_at(after)
+    changed = {place for place in {*old, *new} if old.get(place) != new.get(place)}
+    at = {place: middle(spaces[place].outline) for place in {*used, *old, *new}}
+    pushed = {
+        place
+        for start in used if start not in {*old, *new}
+        for end in changed
+        for place in new if math.isclose(
+            math.dist(at[start], at[place]) + math.dist(at[place], at[end]),
+            math.dist(at[start], at[end]),
+        )
+    }  # fmt: skip
+    return tuple(sorted(changed | pushed))
+
+
+def _lying_at(things: Sequence[Thing]) -> dict[int, list[object]]:
+    """What lies at each place of the map."""
+    lying: dict[int, list[object]] = {}
+    for thing in things:
+        if isinstance(thing, Laid) and thing.spot.place >= 0 and thing.n:
+            lying.setdefault(thing.spot.place, []).append(thing._replace(nudge=(0, 0)))
+    return lying
+
+
+def line_along(spaces: Sequence[Space], places: Sequence[int]) -> str:
+    """The path of an SVG along the middles of places, so that a wide line surrounds them all.
+
+    Places that follow each other at equal distances are joined.
+    """
+    points = [tuple(round(n, 2) for n in middle(spaces[place].outline)) for place in places]
+    parts = []
+    for i, (x, y) in enumerate(points):
+        joined = [
+            (u, v) for u, v in points[i + 1 :]
+            if any(math.dist(p, q) < 0.1 for p in points
+                   for q in ((2 * u - x, 2 * v - y), (2 * x - u, 2 * y - v)))
+        ]  # fmt: skip
+        parts += [f"M{x:g} {y:g}L{u:g} {v:g}" for u, v in joined] or [f"M{x:g} {y:g}h0"]
+    return "".join(parts)
+
+
 def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
     """Equal pieces together, in the order in which the first of them lie."""
     stacks: dict[tuple[object, ...], Stack] = {}

@@ -10,7 +10,17 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from generator.preview.goods import goods_in
-from generator.preview.layout import FEW, Item, Place, Stack, Tray, laid_out, middle, trays_of
+from generator.preview.layout import (
+    FEW,
+    Item,
+    Place,
+    Stack,
+    Tray,
+    laid_out,
+    line_along,
+    middle,
+    trays_of,
+)
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
 from generator.preview.replays import ending_of, sides_in
@@ -82,6 +92,8 @@ class Sheet:
         self.armed = self.left[0] if len(self.left) == 1 else None
         self.lit = {place for choice in self.left for place in choice.places}
         self.speaking = {place for choice in self.choices for place in choice.places}
+        named = {pick for choice in self.choices for pick in choice.picks}
+        self.offered = {i for i in range(len(view.spaces)) if f"place:{i}" in named}
         things = view.things or ()
         self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)
         self.trays = trays_of(things, view.sizes, len(view.scores))
@@ -163,6 +175,29 @@ class Sheet:
             layer for layer, n in open_.items() if n >= MANY and n >= CALM * every[layer]
         )
 
+    @property
+    def idle(self) -> frozenset[str]:
+        """Of a game that is over: the large layers of places for moves, on which nothing lies."""
+        spaces, places = self.view.spaces, self.board.places if self.board else ()
+        if not self.view.over:
+            return frozenset()
+        bearing = {spaces[place.i].layer for place in places if place.lying}
+        every = Counter(space.layer for space in spaces if space.layer)
+        return frozenset(layer for layer, n in every.items() if n >= MANY) - bearing
+
+    @property
+    def line(self) -> tuple[str, float]:
+        """The line through the places that decided the game: its path and its width in mm."""
+        places = [self.view.spaces[i].outline for i in self.view.decided]
+        if not places or not self.board:
+            return "", 0.0
+        wide = {place.i: 2 * place.radius for place in self.board.places}
+        widths = [
+            wide.get(i) or max(x for x, _ in outline) - min(x for x, _ in outline)
+            for i, outline in zip(self.view.decided, places, strict=True)
+        ]
+        return line_along(self.view.spaces, self.view.decided), round(min(widths), 2)
+
     def marks(self, place: Place) -> str:
         """The classes of a place: what may happen there, and what has happened."""
         layer = self.view.spaces[place.i].layer
@@ -173,7 +208,8 @@ class Sheet:
             "picked": f"place:{place.i}" in self.picks,
             "last": place.i in self.last,
             "calm": is_calm and speaks,
-            "dull": is_calm and not speaks and not place.lying,
+            "dull": not place.lying and (layer in self.idle or (is_calm and not speaks)),
+            "moved": place.i in self.view.moved and not self.view.decided,
             "won": place.i in self.view.decided,
         }
         return " ".join(["place", *(mark for mark, holds in marks.items() if holds)])

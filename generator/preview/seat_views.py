@@ -14,6 +14,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -27,8 +28,9 @@ from generator.play.engine.loading import words_of
 from generator.play.engine.records import scores_of
 from generator.play.engine.table_layout import Laid, Thing
 from generator.preview.areas import area_of, areas_of, in_all, in_areas, open_in, with_drawer
-from generator.preview.layout import Item, Sizes, items_of, point_of
+from generator.preview.layout import Item, Sizes, changed_places, items_of, point_of
 from generator.preview.move_choice import Choice, Index, choices_of
+from generator.preview.score_marks import only_marks_winner
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
 from generator.preview.wording import named, told_draws
@@ -93,6 +95,8 @@ class View:
     colours: tuple[str, ...] = ()  # of the seats' pieces, "#rrggbb"; "" where the rules name none
     decided: tuple[int, ...] = ()  # places that decided a game that is over
     gone: tuple[Item, ...] = ()  # what the last move took from those places
+    is_scored: bool = True  # whether the scores tell more than who won
+    moved: tuple[int, ...] = ()  # places whose pieces the last move changed or pushed along
 
 
 def link_of(moves: Sequence[int]) -> str:
@@ -233,12 +237,17 @@ class Seated:
             status=status,
             course=self._course(ply) if has_end else (),
             colours=colours_of(game),
+            is_scored=bool({*scores} - {0, 1}) or not self._only_marks_winner,
         )
         drawn = self.drawn.drawn(ply, view.text, choices) if self.drawn else {}
         if self.drawn and drawn and events:
             last = replace(events[-1], places=self.drawn.changed(ply, viewer))
             drawn["told"] = (*events[:-1], last)
         view = replace(view, **drawn)
+        if game.lay is not None and ply:
+            before = game.lay(self._tables, self.state(ply - 1), viewer)
+            moved = changed_places(view.spaces, before, things or (), events[-1].places)
+            view = replace(view, moved=moved)
         return self._with_decided(view) if is_regular and has_end and ply else view
 
     def public(self, ply: int) -> View:
@@ -258,6 +267,7 @@ class Seated:
                 each for each in first.turned_up if all(each in v.turned_up for v in views)
             ),
             status=first.status if all(v.status == first.status for v in views) else "",
+            moved=first.moved if all(v.moved == first.moved for v in views) else (),
         )
 
     def teaches(self, ply: int) -> bool:
@@ -268,6 +278,10 @@ class Seated:
             return False
         seats = range(self.game.sides.seats)
         return self.game.lay is None or any(self._newly_shown(ply, seat) for seat in seats)
+
+    @cached_property
+    def _only_marks_winner(self) -> bool:
+        return only_marks_winner(self.game)
 
     def _course(self, ply: int) -> tuple[tuple[float, ...], ...]:
         """The scores after every move, the deal first."""
@@ -440,6 +454,8 @@ class Seated:
                 event, words = self._heard(ply, viewer, event, words, revealed)
             draws = self._drawn(ply, viewer, draws, revealed)
         places = self.names.places_in(event)
+        if self.drawn and not game.is_hidden:
+            words = self.drawn.named(event, words, self.drawn.changed(ply, None))
         if game.space is not None and game.spaces and (mover == viewer or not game.is_hidden):
             used = int(game.space(tables, before, move))
             places = [used, *places] if used >= 0 and used not in places else places

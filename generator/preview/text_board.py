@@ -9,11 +9,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
+from typing import Any
 
 from generator.play.engine.board_places import CELL, MOST, TextBoard
+from generator.play.engine.game import Space
+from generator.play.engine.loading import words_of
 from generator.play.engine.table_layout import Laid, Spot
 from generator.preview.layout import Sizes
 
+EDGE = 10.0  # width of the strip with the numbers of rows or columns
 PREFIX = "drawn/"  # of the names of pictures that no pack has
 # the marks of the sides, as beside the players' names: in a box of 20
 SHAPES = (
@@ -25,23 +29,53 @@ SHAPES = (
 COLOURS = ("#c8571b", "#2d6a9f", "#3f8f4f", "#8a5aa8")  # of sides whose rules name none
 
 
-def ground_of(board: TextBoard) -> str:
-    """The name of the picture of the empty board."""
-    return f"{PREFIX}board-{len(board.columns)}-{board.rows}"
+def ground_of(board: TextBoard, is_rack: bool) -> str:
+    """The name of the picture of the empty board: a rack, or a board of cells."""
+    return f"{PREFIX}{'rack' if is_rack else 'board'}-{len(board.columns)}-{board.rows}"
+
+
+def places_on(board: TextBoard, is_rack: bool) -> tuple[Space, ...]:
+    """The cells as places; numbers of columns stand above, and of rows on the left of a board."""
+    left = 0.0 if is_rack else EDGE
+    return tuple(
+        replace(space, outline=tuple((x + left, y + EDGE) for x, y in space.outline))
+        for space in board.spaces
+    )
+
+
+def said_on(board: TextBoard, event: Mapping[str, Any], cells: Sequence[int]) -> dict[str, str]:
+    """The values of a described move in words, by their keys; `cells` are those that it changes.
+
+    A cell is named by its row and column, and a column or row by its number, both from 1.
+    """
+    wide = len(board.columns)
+    row, column = divmod(cells[0], wide) if cells else (-1, -1)
+    words = {}
+    for key, value in event.items():
+        if key == "do" or value in ("", None):
+            continue
+        words[key] = words_of(value)
+        if isinstance(value, list | tuple) and [*value] == [row, column]:
+            words[key] = f"row {row + 1} column {column + 1}"
+        elif (key, value) in (("row", row), ("column", column)):
+            words[key] = f"{key} {value + 1}"
+    return words
 
 
 def sizes_on(
-    board: TextBoard, sizes: Sizes, owners: Mapping[str, int], cells: Sequence[str]
-) -> Sizes:
+    board: TextBoard, is_rack: bool, sizes: Sizes, owners: Mapping[str, int],
+    cells: Sequence[str],
+) -> Sizes:  # fmt: skip
     """A pack's sizes and names, and those of the board and the marks on it."""
     names = {
         PREFIX + mark: f"{mark} of player {owners[mark] + 1}" if mark in owners else mark
         for mark in {*owners, *cells}
     }
-    wide = (CELL * len(board.columns), CELL * board.rows)
+    left = 0.0 if is_rack else EDGE
+    wide = (CELL * len(board.columns) + left, CELL * board.rows + EDGE)
     return replace(
         sizes,
-        boxes={**sizes.boxes, ground_of(board): wide, PREFIX: (CELL, CELL)},
+        boxes={**sizes.boxes, ground_of(board, is_rack): wide, PREFIX: (CELL, CELL)},
         names={**sizes.names, **names},
     )
 
@@ -107,10 +141,15 @@ def address_of(looks: str) -> str:
 def picture_of(looks: str) -> bytes | None:
     """The SVG of a disc, a tile or an empty board by its name; None for any other name."""
     name = looks.removeprefix(PREFIX) if looks.startswith(PREFIX) else ""
-    if match := re.fullmatch(r"board-([1-9]\d?)-([1-9]\d?)", name):
-        columns, rows = int(match[1]), int(match[2])
-        is_small = max(columns, rows) <= MOST
-        return _svg(_board_drawn(columns, rows), columns, rows) if is_small else None
+    if match := re.fullmatch(r"(board|rack)-([1-9]\d?)-([1-9]\d?)", name):
+        columns, rows = int(match[2]), int(match[3])
+        if max(columns, rows) > MOST:
+            return None
+        left = 0.0 if match[1] == "rack" else EDGE
+        drawn = _rack_drawn(columns, rows) if match[1] == "rack" else _board_drawn(columns, rows)
+        names = _numbers(columns, rows, left)
+        box = f"0 0 {CELL * columns + left:g} {CELL * rows + EDGE:g}"
+        return _svg(f'{names}<g transform="translate({left:g} {EDGE:g})">{drawn}</g>', box)
     if match := re.fullmatch(r"disc-([1-9]\d?)-([0-9a-f]{6})(?:-([0-9a-f]{2,5}))?", name):
         mark = _letter(match[3]) if match[3] else SHAPES[(int(match[1]) - 1) % len(SHAPES)]
         return _svg(_disc(f"#{match[2]}", mark))
@@ -167,6 +206,14 @@ def _disc(colour: str, mark: str) -> str:
     )
 
 
+def _numbers(columns: int, rows: int, left: float) -> str:
+    """The numbers of the columns above the board, and of the rows if there is room on the left."""
+    at = [(left + CELL * (i + 0.5), 7.0, i + 1) for i in range(columns)]
+    at += [(left / 2, EDGE + CELL * (i + 0.5) + 2.2, i + 1) for i in range(rows if left else 0)]
+    names = "".join(f'<text x="{x:g}" y="{y:g}">{n}</text>' for x, y, n in at)
+    return f'<g class="number" text-anchor="middle">{names}</g>'
+
+
 def _board_drawn(columns: int, rows: int) -> str:
     cells = "".join(
         f'<rect class="cell" x="{20 * column + 0.6:g}" y="{20 * row + 0.6:g}" '
@@ -178,16 +225,31 @@ def _board_drawn(columns: int, rows: int) -> str:
     return f'<rect class="plate" width="{20 * columns}" height="{20 * rows}" rx="4"/>{cells}'
 
 
-def _svg(drawn: str, columns: int = 0, rows: int = 0) -> bytes:
+def _rack_drawn(columns: int, rows: int) -> str:
+    """A solid plate with holes, in which the light falls from above."""
+    holes = "".join(
+        f'<circle class="rim" cx="{20 * column + 10}" cy="{20 * row + 10}" r="9.1"/>'
+        f'<circle class="hole" cx="{20 * column + 10}" cy="{20 * row + 10}" r="8.6"/>'
+        f'<path class="shade" d="M{20 * column + 1.4:g} {20 * row + 10}a8.6 8.6 0 0 1 17.2 0'
+        f'a8.6 7.4 0 0 0-17.2 0Z"/>'
+        for row in range(rows)
+        for column in range(columns)
+    )
+    return f'<rect class="rack" width="{20 * columns}" height="{20 * rows}" rx="5"/>{holes}'
+
+
+def _svg(drawn: str, box: str = "-10 -10 20 20") -> bytes:
     """A picture that is light or dark as the page is: of a board, or of one cell."""
-    box = f"0 0 {20 * columns} {20 * rows}" if columns else "-10 -10 20 20"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><style>'
         ".plate{fill:#cdbf9f}.cell{fill:#f7f1e2;stroke:#a8966e;stroke-width:.3}"
         ".well{fill:#eee5d0;stroke:#d8cbac;stroke-width:.4}"
+        ".rack{fill:#3d5a66}.rim{fill:#34505b}.hole{fill:#efe9dc}.shade{fill:#0003}"
+        ".number text{font:600 6.4px 'Source Sans 3',sans-serif;fill:#5b5546}"
         ".tile{fill:#fffdf8;stroke:#6d6557;stroke-width:.6}.ink{fill:#22262b}"
         "text{font:600 10.4px 'Source Sans 3',sans-serif}"
-        "@media(prefers-color-scheme:dark){.plate{fill:#20282a}"
+        "@media(prefers-color-scheme:dark){.plate{fill:#20282a}.number text{fill:#c3c9c6}"
+        ".rack{fill:#56707a}.rim{fill:#48616b}.hole{fill:#1b2124}"
         ".cell{fill:#39444a;stroke:#52616a}.well{fill:#323c42;stroke:#2a3338}.tile{fill:#e8e6e0}}"
         f"</style>{drawn}</svg>"
     ).encode()

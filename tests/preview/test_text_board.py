@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.play.engine.board_places import board_in
 from generator.play.engine.game import load_game
 from generator.play.engine.loading import FaultyRules
 from generator.preview.faces import Call
@@ -12,7 +13,7 @@ from generator.preview.play_sheet import Sheet
 from generator.preview.replays import story_of
 from generator.preview.seat_views import Seated, View
 from generator.preview.sessions import Sitting
-from generator.preview.text_board import owners_of, picture_of
+from generator.preview.text_board import owners_of, picture_of, said_on
 from generator.preview.workspace import Table
 from tests.toys import PACKS, opened
 
@@ -56,7 +57,32 @@ def test_a_move_of_a_game_of_text_is_picked_by_the_cell_that_it_fills() -> None:
     seated = table_at(PACKS / "connect_four", [3, 0])
     (ghost,) = seated.ghosts(2, 0, [3])
     (disc,) = ghost.arriving
-    assert (disc.x, disc.y, disc.looks) == (70.0, 90.0, "drawn/disc-1-c8571b")
+    assert (disc.x, disc.y, disc.looks) == (70.0, 100.0, "drawn/disc-1-c8571b")
+
+
+def test_on_a_rack_any_empty_cell_of_a_column_picks_the_move() -> None:
+    view = four([3, 0])
+    assert view.ground == "drawn/rack-7-6"
+    choice = view.choices[3]
+    assert {f"place:{cell}" for cell in (31, 24, 17, 10, 3)} <= choice.picks
+    assert "place:38" not in choice.picks, "a disc lies there"
+
+
+def test_moves_count_rows_and_columns_as_the_board_does() -> None:
+    view = four([3, 0])
+    assert [choice.words for choice in view.choices][:2] == ["drop in column 1", "drop in column 2"]
+    assert [each.words for each in view.told] == ["drop in column 4", "drop in column 1"]
+    board = board_in("...\n...\n...")
+    assert board is not None
+    assert said_on(board, {"do": "mark", "cell": [1, 2]}, [5]) == {"cell": "row 2 column 3"}
+    assert said_on(board, {"do": "pay", "coins": 2}, [5]) == {"coins": "2"}
+
+
+@pytest.mark.parametrize(
+    ("pack", "is_scored"), [(PACKS / "connect_four", False), ("shiftago", True)]
+)
+def test_scores_that_only_mark_the_winner_are_not_shown(pack: str | Path, is_scored: bool) -> None:
+    assert table_at(pack, []).view(0, None).is_scored is is_scored
 
 
 def test_the_four_that_won_are_known_once_the_game_is_over() -> None:
@@ -66,6 +92,23 @@ def test_the_four_that_won_are_known_once_the_game_is_over() -> None:
     ]
     story = story_of(table_at(PACKS / "connect_four", []).game, 1, 0, FOUR, ("", ""))
     assert [step.get("c") for step in story["steps"][-2:]] == [None, list(four().decided)]
+
+
+def test_a_push_moves_all_marbles_up_to_the_gap() -> None:
+    pushed = table_at("shiftago", [0, 1, 0]).view(3, None)  # twice orange into column 1
+    assert [pushed.spaces[i].name for i in pushed.moved] == ["row 1 column 1", "row 2 column 1"]
+
+
+def test_one_line_runs_through_the_places_that_decided() -> None:
+    sheet = sheet_of(table_at(PACKS / "connect_four", FOUR))
+    assert sheet.line == ("M70 60L70 80M70 80L70 100M70 100L70 120M70 120h0", 17.2)
+
+
+def test_the_arrows_fade_once_the_game_is_over() -> None:
+    sheet = sheet_of(table_at("shiftago", [0, 1] * 4 + [0], variant="express"))
+    assert sheet.board is not None
+    dull = [p.name for p in sheet.board.places if "dull" in sheet.marks(p).split()]
+    assert len(dull) == 28 and "column 7 from the top" in dull
 
 
 def test_shiftago_lights_the_first_line_and_the_last_line_scored() -> None:
@@ -94,7 +137,9 @@ def test_a_place_that_the_board_lacks_is_a_fault_of_the_rules(tmp_path: Path) ->
         table_at(folder, FOUR).view(7, None)
 
 
-@pytest.mark.parametrize("name", ["board-7-6", "disc-1-c8571b", "disc-2-ffffff-4b", "tile-33"])
+@pytest.mark.parametrize(
+    "name", ["board-7-6", "rack-7-6", "disc-1-c8571b", "disc-2-ffffff-4b", "tile-33"]
+)
 def test_pictures_are_drawn_by_their_names(name: str) -> None:
     svg = picture_of(f"drawn/{name}")
     assert svg is not None and svg.startswith(b"<svg")
@@ -151,7 +196,7 @@ def test_at_the_end_the_pieces_that_decided_nothing_step_back() -> None:
     sheet = sheet_of(table_at(PACKS / "connect_four", FOUR))
     assert sheet.board is not None
     dimmed = {(item.x, item.y) for item in sheet.board.pieces if sheet.is_dimmed(item)}
-    assert dimmed == {(10.0, 70.0), (10.0, 90.0), (10.0, 110.0)}
+    assert dimmed == {(10.0, 80.0), (10.0, 100.0), (10.0, 120.0)}
     going_on = sheet_of(table_at(PACKS / "connect_four", FOUR[:-1]))
     assert going_on.board is not None
     assert not any(going_on.is_dimmed(item) for item in going_on.board.pieces)
