@@ -4,6 +4,7 @@ In: the board in the text of `show`. Out: things as `lay` would give them, and p
 Lengths in mm.
 """
 
+import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,6 +19,7 @@ from generator.play.engine.table_layout import Laid, Spot
 from generator.preview.layout import Sizes
 
 EDGE = 10.0  # width of the strip with the numbers of rows or columns
+HOLE = 9.0  # radius of a hole of a rack with its rim
 PREFIX = "drawn/"  # of the names of pictures that no pack has
 # the marks of the sides, as beside the players' names: in a box of 20
 SHAPES = (
@@ -35,12 +37,22 @@ def ground_of(board: TextBoard, is_rack: bool) -> str:
 
 
 def places_on(board: TextBoard, is_rack: bool) -> tuple[Space, ...]:
-    """The cells as places; numbers of columns stand above, and of rows on the left of a board."""
-    left = 0.0 if is_rack else EDGE
+    """The cells as places; numbers of columns stand above, and of rows on the left of a board.
+
+    The places of a rack are its holes.
+    """
+    if not is_rack:
+        return tuple(
+            replace(space, outline=tuple((x + EDGE, y + EDGE) for x, y in space.outline))
+            for space in board.spaces
+        )
+    wide, turns = len(board.columns), [math.tau * k / 24 for k in range(24)]
     return tuple(
-        replace(space, outline=tuple((x + left, y + EDGE) for x, y in space.outline))
-        for space in board.spaces
-    )
+        replace(space, outline=tuple(
+            (CELL * (i % wide + 0.5) + HOLE * math.cos(turn),
+             EDGE + CELL * (i // wide + 0.5) + HOLE * math.sin(turn)) for turn in turns))
+        for i, space in enumerate(board.spaces)
+    )  # fmt: skip
 
 
 def said_on(board: TextBoard, event: Mapping[str, Any], cells: Sequence[int]) -> dict[str, str]:
@@ -228,7 +240,7 @@ def _board_drawn(columns: int, rows: int) -> str:
 def _rack_drawn(columns: int, rows: int) -> str:
     """A solid plate with holes, in which the light falls from above."""
     holes = "".join(
-        f'<circle class="rim" cx="{20 * column + 10}" cy="{20 * row + 10}" r="9.1"/>'
+        f'<circle class="rim" cx="{20 * column + 10}" cy="{20 * row + 10}" r="{HOLE:g}"/>'
         f'<circle class="hole" cx="{20 * column + 10}" cy="{20 * row + 10}" r="8.6"/>'
         f'<path class="shade" d="M{20 * column + 1.4:g} {20 * row + 10}a8.6 8.6 0 0 1 17.2 0'
         f'a8.6 7.4 0 0 0-17.2 0Z"/>'
@@ -245,7 +257,7 @@ def _svg(drawn: str, box: str = "-10 -10 20 20") -> bytes:
         ".plate{fill:#cdbf9f}.cell{fill:#f7f1e2;stroke:#a8966e;stroke-width:.3}"
         ".well{fill:#eee5d0;stroke:#d8cbac;stroke-width:.4}"
         ".rack{fill:#3d5a66}.rim{fill:#34505b}.hole{fill:#efe9dc}.shade{fill:#0003}"
-        ".number text{font:600 6.4px 'Source Sans 3',sans-serif;fill:#5b5546}"
+        ".number text{font:600 5.6px 'Source Sans 3',sans-serif;fill:#5b5546}"
         ".tile{fill:#fffdf8;stroke:#6d6557;stroke-width:.6}.ink{fill:#22262b}"
         "text{font:600 10.4px 'Source Sans 3',sans-serif}"
         "@media(prefers-color-scheme:dark){.plate{fill:#20282a}.number text{fill:#c3c9c6}"
