@@ -5,6 +5,7 @@ and `Tray`s, plain data that pages and files draw; nothing here knows a picture 
 """
 
 import math
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -96,6 +97,34 @@ class Board:
         most = max((item.width * item.height for item in self.items), default=0.0)
         least = FLOOR * most if not self.ground else math.inf
         return tuple(item for item in self.items if item.width * item.height >= least)
+
+    def bare(self, layers: Sequence[str], least: int) -> frozenset[str]:
+        """The layers of at least so many places on which nothing lies; `layers` is by place."""
+        bearing = {layers[place.i] for place in self.places if place.lying}
+        many = {layer for layer, n in Counter(layers).items() if layer and n >= least}
+        return frozenset(many - bearing)
+
+    def line(self, on_line: Sequence[int]) -> tuple[str, float]:
+        """The path of an SVG along the middles of places, and a width in mm that surrounds them.
+
+        Places that follow each other at equal distances are joined. Without places the path is "".
+        """
+        by_number = {place.i: place for place in self.places}
+        there = [by_number[i] for i in on_line if i in by_number]
+        points = [(round(place.x, 2), round(place.y, 2)) for place in there]
+        parts = []
+        for i, (x, y) in enumerate(points):
+            ends = [
+                (u, v) for u, v in points[i + 1 :]
+                if any(math.dist(p, q) < 0.1 for p in points
+                       for q in ((2 * u - x, 2 * v - y), (2 * x - u, 2 * y - v)))
+            ]  # fmt: skip
+            parts += [f"M{x:g} {y:g}L{u:g} {v:g}" for u, v in ends] or [f"M{x:g} {y:g}h0"]
+        widths = [
+            2 * place.radius or max(x for x, _ in place.outline) - min(x for x, _ in place.outline)
+            for place in there
+        ]
+        return "".join(parts), round(min(widths, default=0.0), 2)
 
     @property
     def pieces(self) -> tuple[Item, ...]:
@@ -251,23 +280,6 @@ def _lying_at(things: Sequence[Thing]) -> dict[int, list[object]]:
         if isinstance(thing, Laid) and thing.spot.place >= 0 and thing.n:
             lying.setdefault(thing.spot.place, []).append(thing._replace(nudge=(0, 0)))
     return lying
-
-
-def line_along(spaces: Sequence[Space], places: Sequence[int]) -> str:
-    """The path of an SVG along the middles of places, so that a wide line surrounds them all.
-
-    Places that follow each other at equal distances are joined.
-    """
-    points = [tuple(round(n, 2) for n in middle(spaces[place].outline)) for place in places]
-    parts = []
-    for i, (x, y) in enumerate(points):
-        joined = [
-            (u, v) for u, v in points[i + 1 :]
-            if any(math.dist(p, q) < 0.1 for p in points
-                   for q in ((2 * u - x, 2 * v - y), (2 * x - u, 2 * y - v)))
-        ]  # fmt: skip
-        parts += [f"M{x:g} {y:g}L{u:g} {v:g}" for u, v in joined] or [f"M{x:g} {y:g}h0"]
-    return "".join(parts)
 
 
 def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:

@@ -10,17 +10,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from generator.preview.goods import goods_in
-from generator.preview.layout import (
-    FEW,
-    Item,
-    Place,
-    Stack,
-    Tray,
-    laid_out,
-    line_along,
-    middle,
-    trays_of,
-)
+from generator.preview.layout import FEW, Item, Place, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
 from generator.preview.replays import ending_of, sides_in
@@ -178,25 +168,10 @@ class Sheet:
     @property
     def idle(self) -> frozenset[str]:
         """Of a game that is over: the large layers of places for moves, on which nothing lies."""
-        spaces, places = self.view.spaces, self.board.places if self.board else ()
-        if not self.view.over:
-            return frozenset()
-        bearing = {spaces[place.i].layer for place in places if place.lying}
-        every = Counter(space.layer for space in spaces if space.layer)
-        return frozenset(layer for layer, n in every.items() if n >= MANY) - bearing
-
-    @property
-    def line(self) -> tuple[str, float]:
-        """The line through the places that decided the game: its path and its width in mm."""
-        places = [self.view.spaces[i].outline for i in self.view.decided]
-        if not places or not self.board:
-            return "", 0.0
-        wide = {place.i: 2 * place.radius for place in self.board.places}
-        widths = [
-            wide.get(i) or max(x for x, _ in outline) - min(x for x, _ in outline)
-            for i, outline in zip(self.view.decided, places, strict=True)
-        ]
-        return line_along(self.view.spaces, self.view.decided), round(min(widths), 2)
+        ended = self.board if self.view.over else None
+        return (
+            ended.bare([space.layer for space in self.view.spaces], MANY) if ended else frozenset()
+        )
 
     def marks(self, place: Place) -> str:
         """The classes of a place: what may happen there, and what has happened."""

@@ -101,7 +101,11 @@ def test_a_push_moves_all_marbles_up_to_the_gap() -> None:
 
 def test_one_line_runs_through_the_places_that_decided() -> None:
     sheet = sheet_of(table_at(PACKS / "connect_four", FOUR))
-    assert sheet.line == ("M70 60L70 80M70 80L70 100M70 100L70 120M70 120h0", 18.0)
+    assert sheet.board is not None
+    assert sheet.board.line(sheet.view.decided) == (
+        "M70 60L70 80M70 80L70 100M70 100L70 120M70 120h0",
+        18.0,
+    )
 
 
 def test_the_arrows_fade_once_the_game_is_over() -> None:
