@@ -206,7 +206,7 @@ def test_a_game_can_be_played_by_typed_words_without_interface_code() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "you")
         assert "/drawn/rack-7-6.svg" in await desk.get(f"/play/{game.id}")
-        for column in (3, 0, 3, 0, 3, 0, 3):
+        for column in (4, 1, 4, 1, 4, 1, 4):
             await desk.post(game, "say", text=f"drop {column}")
         text = await desk.get(f"/play/{game.id}")
         assert "The game is over: four" in text and "Player 1 beat Player 2." in text

@@ -209,6 +209,6 @@ def test_at_the_end_the_pieces_that_decided_nothing_step_back() -> None:
 def test_a_card_of_the_hand_is_picked_there_and_not_where_its_like_lies() -> None:
     seated = table_at(PACKS / "leaky_raft", [])
     sheet = sheet_of(seated)
-    held = {s.piece for tray in sheet.trays if tray.seat == 0 for s in tray.stacks}
-    offered = {piece for piece in held if sheet.offers(piece, 0)}
-    assert offered and not any(sheet.offers(piece, -1) for piece in offered)
+    own, common = ([t for t in sheet.trays if t.seat == seat] for seat in (0, -1))
+    offered = {s.piece for t in own for s in t.stacks if sheet.offers(s.piece, t)}
+    assert offered and not any(sheet.offers(piece, t) for t in common for piece in offered)
