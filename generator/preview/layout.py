@@ -7,10 +7,11 @@ and `Tray`s, plain data that pages and files draw; nothing here knows a picture 
 import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
+from generator.preview.wording import CODE
 
 SPOT = (3.5, 11.0)  # mm; least and greatest radius of a place that is a point
 AROUND = 1.0  # mm; distance between the pieces on a spot and the mark around them
@@ -167,12 +168,17 @@ class Sizes:
     boxes: Mapping[str, tuple[float, float]]  # by component
     titles: Mapping[str, str]  # of components
     names: Mapping[str, str]  # of pieces, "component/row"
+    # the colours of the round pieces of seats, "#rrggbb", by "component/row"
+    rims: Mapping[str, str] = field(default_factory=dict)
 
     def label(self, thing: Laid) -> str:
-        """The label of a piece for a person who sees it like this."""
+        """The label of a piece for a person who sees it like this; a code is no label."""
+        title = self.titles[thing.component]
         if not thing.piece:
-            return f"{self.titles[thing.component]}, face down"
+            return f"{title}, face down"
         name = self.names[thing.piece]
+        if CODE.fullmatch(name):
+            name = title.removesuffix("s")
         return name if thing.up else f"{name}, turned over"
 
 

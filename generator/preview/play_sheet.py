@@ -6,15 +6,16 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from generator.preview.goods import goods_in
 from generator.preview.layout import FEW, Item, Place, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
+from generator.preview.play_parts import Panel, Turn
 from generator.preview.replays import ending_of, sides_in
-from generator.preview.seat_views import Told, View, link_of
+from generator.preview.seat_views import View, link_of
 from generator.preview.sessions import Judged
 from generator.preview.settings import otherwise
 from generator.preview.text_board import address_of
@@ -28,39 +29,10 @@ NARROW = "\N{NARROW NO-BREAK SPACE}"
 TOLD = 0.2  # a chance is shown at its move where it is known ± so much
 SHADES = 5
 LEAST = 24  # pixels; least length of a usual piece on the map; a larger map is panned
-LEAST_TILE = 64  # pixels; least length of a tile on a map that grows with its tiles
-LARGEST, SMALLER = 108, 92  # pixels of a piece's longer side in a tray
+LARGEST, SMALLER = 146, 92  # pixels of a piece's longer side in a tray
 CARD = 40.0  # mm; a player's piece lies in the dock if its shorter side has at least this length
 PIP, MOST_PIPS = 30.0, 5  # mm; greatest length and number of pieces that are drawn one by one
 LINES, LETTERS = 12, 24  # maximum size of a position whose text is printed large
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A side in the list of players; `rows` has the trays of every member that are shown there."""
-
-    side: int  # from 1
-    name: str
-    note: str  # who plays there
-    score: float
-    is_acting: bool
-    sign: str  # of the side to act
-    has_won: bool
-    rows: tuple[tuple[int, tuple[Tray, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """Moves of one seat in succession, and the points that they brought it."""
-
-    seat: int
-    moves: tuple[Told, ...]
-    gain: float
-
-    @property
-    def words(self) -> str:
-        """The moves in words."""
-        return ", ".join(told.words for told in self.moves)
 
 
 class Sheet:
@@ -136,16 +108,17 @@ class Sheet:
 
     @property
     def least_width(self) -> int:
-        """The least width of the map in pixels, at which its pieces can be told apart."""
+        """The least width of the map in pixels, at which its pieces can be told apart.
+
+        0 for a map that grows with its tiles: all of it is shown, and enlarged by wheel or finger.
+        """
         if self.board is None or not self.board.items:
             return 0
+        if len(self.view.spaces) > FEW and not self.board.ground:
+            return 0
         widths = sorted(max(item.width, item.height) for item in self.board.items)
-        is_growing = len(self.view.spaces) > FEW and not self.board.ground
-        return round(
-            (LEAST_TILE if is_growing else LEAST)
-            * self.board.width
-            / max(widths[len(widths) // 2], self.board.width / 16)
-        )
+        usual = max(widths[len(widths) // 2], self.board.width / 16)
+        return round(LEAST * self.board.width / usual)
 
     goods = staticmethod(goods_in)
 
@@ -188,6 +161,23 @@ class Sheet:
             "won": place.i in self.view.decided,
         }
         return " ".join(["place", *(mark for mark, holds in marks.items() if holds)])
+
+    def rim(self, item: Item) -> str:
+        """The colour of the seat whose round piece stands on a map of tiles; "" for others."""
+        is_on_tiles = self.board is not None and not self.board.ground
+        return self.view.sizes.rims.get(item.piece, "") if is_on_tiles else ""
+
+    def stands(self, item: Item) -> bool:
+        """Whether a piece stands in the middle of a place, and not aside."""
+        places = self.board.places if self.board else ()
+        return any(math.dist((place.x, place.y), (item.x, item.y)) < 1 for place in places)
+
+    def has_moved(self, item: Item) -> bool:
+        """Whether a piece on a map of tiles lies where the last move put something."""
+        if self.board is None or self.board.ground:
+            return False
+        middles = {middle(self.view.spaces[i].outline) for i in self.last}
+        return any(math.dist(at, (item.x, item.y)) < 1 for at in middles)
 
     def is_dimmed(self, item: Item) -> bool:
         """Whether a piece had no part in what decided the game."""
@@ -323,7 +313,8 @@ class Sheet:
     @staticmethod
     def pips(stack: Stack) -> int:
         """How often a piece is drawn: a few small ones are seen at a glance."""
-        is_small = max(stack.width, stack.height) <= PIP
+        longer, shorter = max(stack.width, stack.height), min(stack.width, stack.height)
+        is_small = longer <= PIP and longer < 1.5 * shorter  # long ones would fill the panel
         return stack.n if is_small and stack.n <= MOST_PIPS else 1
 
     @property
@@ -335,7 +326,8 @@ class Sheet:
     def title_of(self, tray: Tray) -> str:
         """The title of the first tray of the dock, which names the owner and the component."""
         whose = self.short(tray.seat)
-        parts = {stack.looks.partition("/")[0] for stack in tray.stacks}
+        stacks = tray.stacks or [s for each in self.trays if each.seat < 0 for s in each.stacks]
+        parts = {stack.looks.partition("/")[0] for stack in stacks}
         kind = self.view.sizes.titles.get(parts.pop(), "").lower() if len(parts) == 1 else ""
         if whose == "You":
             return f"Your {kind or 'pieces'}"
@@ -404,8 +396,9 @@ class Sheet:
     def common(self) -> dict[str, list[Tray]]:
         """The trays in common areas: "left" and "right" of the map, and "near" the own pieces.
 
-        A group that is called as a place of the map lies on the side of that place, from top to
-        bottom as they do; all else lies on the right. Near is what moves take from or add to.
+        A group with the name of a place lies on the side of that place, from top to bottom as the
+        places do. All else lies on the right. Near are the pieces that moves take or add to, and
+        the deck if nothing else is common. A group of a place keeps its title beside the place.
         """
         at = {space.name: middle(space.outline) for space in self.view.spaces}
         half = self.board.left + self.board.width / 2 if self.board else 0.0
@@ -414,13 +407,16 @@ class Sheet:
         trays.sort(key=lambda each: each[0][1])
         near = [
             tray for _, tray in trays
-            if self.board and any(self.offers(stack.piece, tray) for stack in tray.stacks)
+            if self.board and (any(self.offers(stack.piece, tray) for stack in tray.stacks)
+                               or (len(trays) == 1 and tray.area == "bag"))
         ]  # fmt: skip
-        return {
-            "left": [tray for (x, _), tray in trays if x < half and tray not in near],
-            "right": [tray for (x, _), tray in trays if x >= half and tray not in near],
-            "near": near,
-        }
+        sides: dict[str, list[Tray]] = {"left": [], "right": [], "near": near}
+        for (x, _), tray in trays:
+            if tray in near and tray.title in at:
+                tray = replace(tray, stacks=(), words=("on the table below",))
+            if tray not in near:
+                sides["left" if x < half else "right"].append(tray)
+        return sides
 
     def _piled(self, tray: Tray) -> Tray:
         """The discard pile as a pile of cards, where no move takes a card that lies in it."""

@@ -182,8 +182,12 @@ def lay(tables, state, seat):
     for i, lodge in enumerate(LODGE_NAMES):
         yield kit.at(f"lodges/{LODGE_PIECES[i]} Lodge", lodge)
         if not tables.family:
-            for card in _numbers_at(tables, state, i):
-                yield kit.at(tables.card_rows[card], kit.group(f"{LODGE_PIECES[i]} Lodge"))
+            there = kit.group(f"{LODGE_PIECES[i]} Lodge")
+            cards = _numbers_at(tables, state, i)
+            for card in cards:
+                yield kit.at(tables.card_rows[card], there)
+            if not cards:
+                yield kit.note("empty", there)
     for space in range(N_PATHS):
         if state.track[space]:
             colour = COLOURS[state.track[space] - 1]
@@ -209,6 +213,9 @@ def _tile(tables, state, seat, i, cell):
 
 def _before(tables, state, seat, player):
     """What lies before a player: cards face up, rotated and face down, tracks, points."""
+    cards = [_numbers_at(tables, state, place + player) for place in (FRESH, TURNED)]
+    if player == seat and not tables.family and not any(cards):
+        yield kit.note("empty", kit.hand(player))
     for place, up, turn in ((FRESH, True, 0), (TURNED, True, 90), (TAKEN, False, 0)):
         for card in _numbers_at(tables, state, place + player):
             yield kit.at(tables.card_rows[card], kit.front(player), up=up, turn=turn)

@@ -1,6 +1,7 @@
 """Marram as people see it: the places of its map, its moves in words, and what lies where."""
 
 import math
+from functools import partial
 
 from generator import kit
 from rules import (
@@ -77,6 +78,8 @@ def lay(tables, state, seat):
     if state.phase == LAY:
         yield kit.at(tables.printed[state.tile], kit.hand(state.seat))
     bag, back = kit.count(state.piles[BAG]), kit.count(state.piles[BACK])
+    if bag:
+        yield kit.at("plain-tiles", "bag", up=False)
     yield kit.note(f"{bag} tiles to draw" + f", {back} went back unseen" * (back > 0), "bag")
     for player in range(tables.players):
         n = int(state.points[player])
@@ -120,17 +123,26 @@ def spots(tables, state, move):
 def spot_of(tables, look, part):
     """A point of a part of a tile that is not turned, in mm from the tile's middle.
 
-    A creature's lies on its body; a patch's lies aside, so that no two are at one point.
+    A creature's lies on its body; a patch's lies at one of its edges, as far as can be from the
+    points of the other parts.
     """
-    ways = [way % 4 for way in range(8) if tables.ways[look & ~3, part] >> way & 1]
-    if part >= 4:
-        east, north, far, aside = EAST[ways[0]], NORTH[ways[0]], 16.0, 0.0
-    else:
-        east, north = (sum(step[way] for way in ways) for step in (EAST, NORTH))
-        if not (east or north):
-            east, north = EAST[ways[0]], NORTH[ways[0]]
-        far, aside = 14.0, math.radians(30)
-    angle = math.atan2(-north, east) + aside
+    every = [
+        sorted({way % 4 for way in range(8) if tables.ways[look & ~3, i] >> way & 1})
+        for i in range(8)
+    ]
+    spots = {i: _on_edge(every[i][0], 0, 16) for i in range(4, 8) if every[i]}
+    for i in range(4):
+        points = [_on_edge(way, aside, 14) for way in every[i] for aside in (30, -30)]
+        if points:
+            spots[i] = max(
+                points, key=lambda at: min(map(partial(math.dist, at), spots.values()), default=0)
+            )
+    return spots[part]
+
+
+def _on_edge(way, aside, far):
+    """A point so far from the middle of a tile, in mm, at one of its edges or degrees aside."""
+    angle = math.atan2(-NORTH[way], EAST[way]) + math.radians(aside)
     return round(far * math.cos(angle), 1), round(far * math.sin(angle), 1)
 
 

@@ -110,17 +110,16 @@ function which() {
   const button = (textContent, id, onclick) => bar.appendChild(made("button", { type: "button", textContent, id, onclick }));
   const now = left[turn % left.length];
   button(now[1], "do-it", () => play(now[0])).className = "main";
-  if (left.length > 1 && isTurning()) button("Turn (R)", "turn-it", () => turned(1));
   button("Cancel", "let-go", () => { enlarge(1); pick([]); });
-  if ($("turn-it")) return;
+  if (isTurning()) return;
   for (const move of left.filter((each) => each !== now).slice(0, 7)) button(move[1], `do-${move[0]}`, () => play(move[0]));
   if (left.length > 8) bar.append(`and ${left.length - 8} more in the list`);
 }
 
 /** Whether the moves left only turn one piece. */
 function isTurning() {
-  const ends = left.length > 1 && left.length <= 16 ? left.map((move) => ghosts.get(move[0])?.[0][0]) : [];
-  return ends.length > 0 && ends.every((end) => end && end[1] === ends[0][1] && end[2] === ends[0][2] && end[0] === ends[0][0]);
+  const ends = left.map((move) => String(ghosts.get(move[0])?.[0][0]?.slice(0, 3)));
+  return left.length > 1 && ends[0] !== "undefined" && ends.every((end) => end === ends[0]);
 }
 
 function turned(way) {
@@ -130,7 +129,7 @@ function turned(way) {
 }
 
 async function foresee(moves) {
-  const wanted = moves.map((move) => move[0]).filter((move) => !ghosts.has(move)).slice(0, 24);
+  const wanted = moves.map((move) => move[0]).filter((move) => !ghosts.has(move));
   if (!wanted.length || !$("ghost")) return;
   const at = offers.at;
   for (const move of wanted) ghosts.set(move, null);
@@ -146,23 +145,24 @@ async function ghost(only) {
   const layer = $("ghost");
   if (!layer || !offers) return;
   const mine = ++drawing, now = only ?? (picks.length && left.length <= 24 ? left[turn % left.length] : null);
-  if (now && !ghosts.get(now[0])) {
-    if (!ghosts.has(now[0])) coming = foresee(only ? [only] : left);
-    await coming;
+  const unseen = now && (only ? [only] : left).filter((move) => !ghosts.get(move[0]));
+  if (unseen?.length) {
+    await (coming = Promise.all([coming, foresee(unseen)]));
     if (mine !== drawing || !offers) return;
     if (!only && isTurning()) which();
   }
   layer.replaceChildren();
+  $("turns").toggleAttribute("hidden", !picks.length || !isTurning());
   for (const item of every(".item.goes")) item.classList.remove("goes");
   const seen = now && ghosts.get(now[0]);
   if (!seen) return;
   for (const [face, x, y, width, height, turning] of seen[0]) {
-    const group = document.createElementNS(SVG, "g"), shape = document.createElementNS(SVG, face ? "image" : "rect");
-    group.setAttribute("transform", `translate(${x} ${y}) rotate(${turning})`);
-    for (const [name, value] of Object.entries({ x: -width / 2, y: -height / 2, width, height, href: face }))
+    const shape = document.createElementNS(SVG, face ? "image" : "rect"), transform = `translate(${x} ${y}) rotate(${turning})`;
+    for (const [name, value] of Object.entries({ x: -width / 2, y: -height / 2, width, height, href: face, transform }))
       if (value !== "") shape.setAttribute(name, value);
-    group.append(shape);
-    layer.append(group);
+    layer.append(shape);
+    const { a } = layer.getScreenCTM(), box = $("board").viewBox.baseVal, aside = height / 2 + 28 / a;
+    $("turns").setAttribute("transform", `translate(${x} ${y > box.y + box.height / 2 ? y - aside : y + aside}) scale(${1 / a})`);
   }
   for (const gone of seen[1])
     for (const item of every(".item"))
@@ -198,7 +198,7 @@ function chosen(at) {
 
 /** A finger picks the nearest place, of two near ones after enlarging the map. */
 function finger({ pointerType, clientX, clientY }) {
-  const on = $("board")?.getScreenCTM(), map = $("map");
+  const on = $("board")?.getScreenCTM();
   if (!on || pointerType !== "touch") return false;
   const [one, two] = [...every(".place.lit")].map((at) => {
     const x = on.a * at.dataset.x + on.e - clientX, y = on.d * at.dataset.y + on.f - clientY;
@@ -207,21 +207,20 @@ function finger({ pointerType, clientX, clientY }) {
   if (!(one?.far < 22)) return false;
   const isNear = two && Math.hypot(one.x - two.x, one.y - two.y) < 24;
   if (close > 1 || !isNear || picks.includes(one.at.dataset.pick)) chosen(one.at);
-  else {
-    const { left, top } = $("board").getBoundingClientRect();
-    enlarge(2);
-    map.scrollTo(2 * (clientX - left) - map.clientWidth / 2, 2 * (clientY - top) - map.clientHeight / 2);
-  }
+  else enlarge(2, clientX, clientY);
   return true;
 }
 
-/** Draw the map so many times as large, in the same room. */
-function enlarge(times) {
+/** Draw the map so many times as large, in the same room; a point of the screen stays. */
+function enlarge(times, x = 0, y = 0) {
   if (close === times) return;
-  const { style, offsetHeight } = $("map");
+  const map = $("map"), on = () => $("board").getScreenCTM();
+  const at = new DOMPoint(x, y).matrixTransform(on().inverse());
   close = times;
-  style.height = times > 1 ? `${offsetHeight}px` : "";
+  map.style.height = times > 1 ? `${map.offsetHeight}px` : "";
   wide();
+  const now = at.matrixTransform(on());
+  map.scrollBy(now.x - x, now.y - y);
 }
 
 hear("click", (event) => {
@@ -231,6 +230,7 @@ hear("click", (event) => {
   if (zoomed) return zoom();
   if (drag?.isMoved) { drag = undefined; return; }
   if (link) go(link.getAttribute("href"));
+  else if (event.target.closest(".turn")) turned(event.target.closest("#turn-it") ? 1 : -1);
   else if (offers && event.target.closest("#map") && finger(event)) return;
   else if (at && offers) chosen(at);
   else if (event.target.closest("#read")) leaf();
@@ -248,9 +248,11 @@ hear("input", ({ target }) => {
   go(address);
 });
 $("map")?.addEventListener("wheel", (event) => {
-  if (!picks.length || left.length < 2 || !isTurning()) return;
+  const way = Math.sign(event.deltaY), times = Math.min(4, Math.max(1, close - way / 2));
+  if (picks.length && isTurning()) turned(way);
+  else if (times !== close && $("board")?.dataset.unit === "0") enlarge(times, event.clientX, event.clientY);
+  else return;
   event.preventDefault();
-  turned(Math.sign(event.deltaY));
 }, { passive: false });
 
 hear("pointerdown", (event) => {
@@ -317,21 +319,22 @@ hear("pointerover", ({ target, pointerType }) => {
   const at = target.closest(".place");
   for (const old of every(".hint")) old.classList.remove("hint");
   if (!offers) return;
-  const i = at ? offers.picks.indexOf(at.dataset.pick) : -1;
-  for (const move of i < 0 ? [] : offers.moves)
-    if (move[2].includes(i)) $(`offer-${move[0]}`)?.classList.add("hint");
-  hinted(button);
+  for (const move of offers.moves)
+    if (at && move[2].includes(named(at))) $(`offer-${move[0]}`)?.classList.add("hint");
+  hinted(button ?? (picks.length ? null : target.closest(".place.lit")));
 });
 hear("focusin", ({ target }) => hinted(target.closest("#moves button[value]")));
-let hint;
-function hinted(button) {
-  if (button === hint) return;
-  const isBack = hint && !button;
-  hint = button;
-  if (isBack) ghost();
-  const move = button && offers?.moves.find((each) => each[0] === Number(button.value || button.id.slice(3)));
+let hint = null;
+const named = (at) => offers.picks.indexOf(at.dataset.pick);
+/** Show what a button or a place would do. */
+function hinted(at) {
+  if (at === hint) return;
+  hint = at;
+  if (!at || !offers) return ghost();
+  const i = named(at), number = Number(at.value || at.id.slice(3));
+  const move = offers.moves.find((each) => each[0] === number || each[2].includes(i));
   if (!move) return;
-  for (const i of move[2]) for (const at of every(`[data-pick="${CSS.escape(offers.picks[i])}"]`)) at.classList.add("hint");
+  if (i < 0) for (const i of move[2]) for (const at of every(`[data-pick="${CSS.escape(offers.picks[i])}"]`)) at.classList.add("hint");
   ghost(move);
 }
 
@@ -396,13 +399,13 @@ on("merging", () => {
   before = { ply: shown(), lying: lying(), scores: [...every(".scores b")].map((b) => Number(b.textContent)) };
 });
 
-/** Slide and mark what moved; let score changes rise. */
+/** Slide, mark and show what moved; let score changes rise. */
 function happened() {
   if (!before || before.ply === shown()) return;
   const scale = $("board")?.getScreenCTM()?.a || 1;
   for (const [looks, pieces] of Object.entries(lying())) {
     const olds = before.lying[looks] ?? [];
-    const isAt = (a, b) => a.x !== undefined && a.x === b.x && a.y === b.y;
+    const isAt = (a, b) => a.x === b.x && a.y === b.y;
     const rest = olds.filter((old) => old.x !== undefined && !pieces.some((now) => isAt(now, old)));
     for (const now of pieces) {
       if (now.x === undefined) continue;
@@ -416,6 +419,8 @@ function happened() {
         { duration: 220, easing: "ease-out" });
     }
   }
+  const map = $("map"), moved = first(".item.moved")?.getBoundingClientRect(), { left, top } = map.getBoundingClientRect();
+  if (moved) map.scrollBy(moved.left - left - map.clientWidth / 2, moved.top - top - map.clientHeight / 2);
   every(".scores b").forEach((score, i) => {
     const change = Number(score.textContent) - before.scores[i];
     if (!change) return;
@@ -438,30 +443,16 @@ on("lost", (id, event) => {
   found.focus({ preventScroll: true });
   event.preventDefault();
 });
-on("merged", () => { read(); wide(); steady(); happened(); settle(); });
+on("merged", () => { read(); wide(); happened(); settle(); });
 
 /** Keep pieces large enough to be told apart: a wide map is panned. */
 function wide() {
   const board = $("board");
   if (!board) return;
   const { width, height } = board.viewBox.baseVal;
-  const unit = Math.max(Math.min(board.dataset.unit, 2400), (close - 1) * 2 * $("map").clientWidth);
+  const unit = Math.max(Math.min(board.dataset.unit, 2400), close > 1 && close * $("map").clientWidth);
   board.style.minWidth = `${unit}px`;
   board.style.minHeight = `${(unit * height) / width}px`;
-}
-
-/** Keep a growing map in place, and what moved in sight. */
-function steady() {
-  const map = $("map"), pieces = before ? [...every(".item")] : [];
-  const at = ({ dataset }) => before.lying[dataset.looks]?.find((old) => old.x === dataset.x && old.y === dataset.y);
-  const from = (piece, x, y) => {
-    const box = piece.getBoundingClientRect();
-    return [box.left + box.width / 2 - x, box.top + box.height / 2 - y];
-  };
-  const same = pieces.find(at), fresh = pieces.find((piece) => !at(piece));
-  if (same) map.scrollBy(...from(same, at(same).left, at(same).top));
-  const away = fresh ? from(fresh, ...from(map, 0, 0)) : [0, 0];
-  if (Math.abs(away[0]) > map.clientWidth / 2 || Math.abs(away[1]) > map.clientHeight / 2) map.scrollBy(...away);
 }
 
 read();

@@ -148,6 +148,39 @@ def test_piles_have_names_and_the_turn_is_described_in_words() -> None:
     at_a_desk(RULES / "mara", work)
 
 
+def test_cards_to_swap_lie_together_and_their_lodge_keeps_its_title() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "random", seed=3)
+        await desk.settled(game)
+        lodge = ""
+        for wanted in ("start at", "meet tourists"):
+            moves = moves_on(await desk.get(f"/play/{game.id}"))
+            move, words = next(each for each in moves if each[1].startswith(wanted))
+            lodge = lodge or words.removeprefix("start at ")
+            await desk.post(game, "move", do="go", at=str(game.ply), move=str(move))
+            await desk.settled(game)
+        text = await desk.get(f"/play/{game.id}")
+        near, mine = (text.partition(f'id="{name}"')[2] for name in ("near", "mine"))
+        assert f"<h3>{lodge}</h3>" in near.partition('id="mine"')[0]
+        assert text.count(f"<h3>{lodge}</h3>") == 2 and "<p>on the table below</p>" in text
+        assert "<p>empty</p>" in mine.partition('class="beside"')[0]
+
+    at_a_desk(RULES / "mara", work)
+
+
+def test_the_deck_lies_near_the_own_pieces_and_codes_are_no_labels() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "random", seed=3)
+        await desk.settled(game)
+        text = await desk.get(f"/play/{game.id}")
+        near = text.partition('id="near"')[2].partition('id="mine"')[0]
+        assert "tray bag" in near and "70</b> tiles to draw" in near and "<img" in near
+        assert "the start tile: Plain tile" in text
+        assert not re.search(r"(aria-label|alt|title)=.[^\"]*\b[FP]\d\d", text)
+
+    at_a_desk(RULES / "marram", work)
+
+
 def test_the_only_legal_move_is_played_automatically_and_undone_with_the_last_choice() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "random", seed=5)
@@ -260,14 +293,18 @@ def test_a_tile_is_placed_turned_and_let_go(chromium: Any, marram: Any) -> None:
     for i in range(page.locator(".place.lit").count()):
         page.locator(".place.lit").nth(i).click(force=True)
         wait_for(page, "document.querySelectorAll('#ghost image').length === 1")
-        if page.locator("#turn-it").count():
-            turn = "document.querySelector('#ghost g').getAttribute('transform')"
+        if page.locator("#turn-it").is_visible():
+            turn = "document.querySelector('#ghost image').getAttribute('transform')"
             was = page.evaluate(turn)
             page.keyboard.press("r")
             wait_for(page, f"{turn} !== {was!r}")
+            page.locator("#turn-back").click()
+            assert page.evaluate(turn) == was
+            page.locator("#turn-it").click()
+            assert page.evaluate(turn) != was
             break
         page.keyboard.press("Escape")
-    shown = page.evaluate("document.querySelector('#ghost g').getAttribute('transform')")
+    shown = page.evaluate("document.querySelector('#ghost image').getAttribute('transform')")
     assert page.evaluate(box) == before, "the map keeps its scale during a turn"
     page.locator(".place.picked").click(force=True)  # the second click plays what is shown
     wait_for(page, f"document.getElementById('status').dataset.ply !== {ply!r}")
@@ -346,14 +383,18 @@ def test_board_moves_and_hand_are_seen_without_scrolling(
     page.context.close()
 
 
-def test_a_tile_stays_large_and_a_panned_map_stays_in_place(chromium: Any, marram: Any) -> None:
+def test_a_growing_map_fits_the_phone_until_it_is_enlarged(chromium: Any, marram: Any) -> None:
     page = opened(chromium, marram, "/play", **PHONE)
     begun(page, marram, other="random", seed=7)
     person = Person(page, 4)
+    fits = "(() => { const { scrollWidth, clientWidth } = document.getElementById('map');"
+    fits += " return scrollWidth <= clientWidth; })()"
+    assert page.evaluate(fits)
     for _ in range(12):
+        ply = page.get_attribute("#status", "data-ply")
         person.touch()
-    tile = page.locator(".item image").first.bounding_box()
-    assert tile["width"] >= 63
+        if page.get_attribute("#status", "data-ply") != ply:
+            assert page.evaluate(fits), "after a move all of the map is seen"
     inside = """(() => {
       const map = document.getElementById("map").getBoundingClientRect();
       return [...document.querySelectorAll(".item.moved")].every((item) => {
@@ -363,4 +404,22 @@ def test_a_tile_stays_large_and_a_panned_map_stays_in_place(chromium: Any, marra
     })()"""
     wait_for(page, "!document.getAnimations().length")  # while it slides it is elsewhere
     assert page.evaluate(inside)
+    wheel = "document.getElementById('map').dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }))"
+    page.keyboard.press("Escape")
+    page.evaluate(wheel)
+    assert not page.evaluate(fits)
+    page.context.close()
+
+
+def test_a_place_under_the_mouse_shows_the_tile_before_it_is_picked(
+    chromium: Any, marram: Any
+) -> None:
+    page = opened(chromium, marram, "/play", viewport={"width": 1280, "height": 900})
+    begun(page, marram, other="random", seed=7)
+    wait_for(page, "document.querySelectorAll('.place.lit').length > 1")
+    page.locator(".place.lit").nth(0).hover(force=True)
+    wait_for(page, "document.querySelectorAll('#ghost image').length === 1")
+    assert not page.locator(".place.picked").count() and not page.locator("#turns").is_visible()
+    page.mouse.move(5, 5)
+    wait_for(page, "document.querySelectorAll('#ghost image').length === 0")
     page.context.close()

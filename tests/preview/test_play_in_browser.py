@@ -91,8 +91,8 @@ class Person:
             return self.settle(getattr(page.locator("#look"), way))
         if page.locator("#do-it").count() and self.rng.random() < 0.6:
             again = self.any_of(".place.picked") if self.rng.random() < 0.5 else None
-            turn = page.locator("#turn-it")
-            if turn.count() and self.rng.random() < 0.5:
+            turn = self.any_of(".turn")
+            if turn is not None and self.rng.random() < 0.5:
                 return self.settle(getattr(turn, way))
             return self.settle(partial(getattr(again or page.locator("#do-it"), way), force=True))
         kinds = [".place.lit:not(.picked)", "a.lying.lit:not(.picked)", ".acts button"]

@@ -6,7 +6,7 @@ import pytest
 
 from generator import bundled
 
-CASING = 1.0  # white, drawn under every mark
+CASINGS = {"was": "#241800"}  # drawn under a mark; white under the others
 MARKS = {"mark": "legal", "pick": "picked", "was": "last move", "focus": "focus"}
 
 
@@ -38,10 +38,11 @@ def colour_of(mark: str, style: str) -> str:
 
 @pytest.mark.parametrize("mark", MARKS, ids=MARKS.get)
 def test_a_mark_stands_out_from_any_face(mark: str) -> None:
-    """A dark line on a wider white one: on any luminance of a face, one of them reads 3:1."""
+    """A line on a wider one of white or near black: on any face, one of them reads 3:1."""
     style = (bundled("templates") / "preview" / "play.css").read_text("utf-8")
-    line = luminance(colour_of(mark, style))
-    assert contrast(line, CASING) >= 3
+    line, casing = luminance(colour_of(mark, style)), luminance(CASINGS.get(mark, "#ffffff"))
+    assert mark not in CASINGS or f">.under{{stroke:{CASINGS[mark]};" in style
+    assert contrast(line, casing) >= 3
     for grey in range(1001):
         face = grey / 1000
-        assert max(contrast(line, face), contrast(CASING, face)) >= 3, face
+        assert max(contrast(line, face), contrast(casing, face)) >= 3, face
