@@ -173,12 +173,11 @@ class Sizes:
 
     def label(self, thing: Laid) -> str:
         """The label of a piece for a person who sees it like this; a code is no label."""
-        title = self.titles[thing.component]
         if not thing.piece:
-            return f"{title}, face down"
+            return f"{self.titles[thing.component]}, face down"
         name = self.names[thing.piece]
         if CODE.fullmatch(name):
-            name = title.removesuffix("s")
+            name = self.titles[thing.component].removesuffix("s")
         return name if thing.up else f"{name}, turned over"
 
 

@@ -30,6 +30,7 @@ from generator.play.engine.table_layout import Laid, Thing
 from generator.preview.areas import area_of, areas_of, in_all, in_areas, open_in, with_drawer
 from generator.preview.layout import Item, Sizes, changed_places, items_of, point_of
 from generator.preview.move_choice import Choice, Index, choices_of
+from generator.preview.piece_sizes import colours_of, sizes_of
 from generator.preview.score_marks import only_marks_winner
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
@@ -544,37 +545,6 @@ def _heard_by_all(same: Sequence[Told]) -> Told:
     places = first.places if all(each.places == first.places for each in same) else ()
     words = alike([each.words for each in same])
     return replace(first, words=words, draws=draws, places=places, seen=())
-
-
-def sizes_of(game: Game) -> Sizes:
-    """Sizes and names of a game's pieces."""
-    components = game.pack.components
-    seen = {c.id: c.shape.front or c.shape for c in components}  # of a standee its front alone
-    colours = dict(zip(_colour_names(game), colours_of(game), strict=True))
-    return Sizes(
-        {id: (part.width, part.height) for id, part in seen.items()},
-        {c.id: c.title for c in components},
-        {f"{c.id}/{row.id}": row.name for c in components for row in c.rows},
-        {
-            f"{c.id}/{row.id}": colours[word]
-            for c in components
-            if c.shape.kind == "circle"
-            for row in c.rows
-            for word in row.name.split()
-            if word in colours
-        },
-    )
-
-
-def colours_of(game: Game) -> tuple[str, ...]:
-    """The colour of every seat's pieces, "#rrggbb"; "" for one that the palette does not have."""
-    return tuple(game.pack.palette.get(name, "") for name in _colour_names(game))
-
-
-def _colour_names(game: Game) -> tuple[str, ...]:
-    names = game.book.get("COLOURS", ())
-    names = names if isinstance(names, list | tuple) else ()
-    return tuple(map(str, names[: game.seats]))
 
 
 def on_map(spaces: Sequence[Space], thing: Laid, x: float, y: float) -> tuple[float, float]:

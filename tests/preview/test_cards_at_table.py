@@ -10,7 +10,8 @@ from generator.press.face.pictured_words import bundled_icons, icon_of
 from generator.press.pieces.expand import expand
 from generator.preview.goods import goods_in
 from generator.preview.layout import Stack, trays_of
-from generator.preview.seat_views import Seated, View, sizes_of
+from generator.preview.piece_sizes import sizes_of
+from generator.preview.seat_views import Seated, View
 from generator.preview.wording import told_draws
 from generator.reading.door import open_pack
 

@@ -13,7 +13,8 @@ from generator.play.engine.table_layout import Laid
 from generator.preview import play_page
 from generator.preview.layout import items_of
 from generator.preview.open_game import FORCED
-from generator.preview.seat_views import Seated, sizes_of
+from generator.preview.piece_sizes import sizes_of
+from generator.preview.seat_views import Seated
 from tests.preview.test_play import Desk, at_a_desk, moves_on
 from tests.preview.test_play_in_browser import (
     PHONE,
