@@ -6,7 +6,10 @@ from the corrected file, to the message on the page, for each kind of file. `pai
 `moved_ms` are the times from a click that makes a move at the play page to the next frame, and to
 the picture of the new position from the server, by game. `shift` is the layout shift of the page in
 this time. `memory_mb` is the memory of the server, of each worker and of the page's heap after a
-number of edits. The benchmark needs Chromium, and an otherwise idle machine.
+number of edits. `long_game` has this memory, and the number of DOM nodes that the page keeps, after
+a number of moves of one game in one page, which is taken back and played on whenever it ends; then
+after the first 50 moves of a second game. The benchmark needs Chromium, and an otherwise idle
+machine.
 """
 
 import argparse
@@ -103,6 +106,10 @@ new PerformanceObserver((list) => {
 READY = """
 document.body?.dataset.busy === undefined && !!document.querySelector("#look, #moves .list button")
 """
+AT_REST = """
+document.body?.dataset.busy === undefined && (!!document.querySelector("#moves .list button")
+|| document.getElementById("status")?.innerText.includes("The game is over"))
+"""
 
 
 @contextmanager
@@ -129,7 +136,9 @@ def heap(page: Any) -> float:
     """Return the MB of the page's heap after garbage collection."""
     session = page.context.new_cdp_session(page)
     session.send("HeapProfiler.collectGarbage")
-    return float(session.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
+    size = float(session.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
+    session.detach()
+    return size
 
 
 def each_memory(pid: int, page: Any) -> dict[str, float]:
@@ -279,6 +288,56 @@ def moves(browser: Any, n: int) -> dict[str, Any]:
     return {"moves": results}
 
 
+def long_game(browser: Any, n: int) -> dict[str, Any]:
+    """Make moves of one game, then of a second one, in one page; what the memory holds at times."""
+    sizes = {}
+    with previewed("shiftago") as (address, pid):
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.set_default_timeout(300_000)
+        page.goto(address)
+        for game, times in (("first", (50, n // 2, n)), ("second", (50,))):
+            page.goto(f"{address.partition('/?')[0]}/play")
+            page.wait_for_selector("form.start")
+            page.select_option("#seat-2-1", "you")
+            page.locator("form[aria-labelledby=start-2] button").click()
+            page.wait_for_selector("#moves .list button", state="attached")
+            rng = random.Random(1)
+            for done in range(1, times[-1] + 1):
+                step(page, rng)
+                if done in times:
+                    page.wait_for_timeout(3000)  # scores that rise and pictures that slide are gone
+                    figures = {"nodes": nodes(page), **each_memory(pid, page)}
+                    sizes[f"{game} game, {done} moves"] = figures
+        page.close()
+    return {"long_game": sizes}
+
+
+def step(page: Any, rng: random.Random) -> None:
+    """Make a random move; before it, take 20 moves back if the game is over."""
+
+    def press(selector: str, i: int) -> None:
+        ply = page.get_attribute("#status", "data-ply")
+        page.locator(selector).nth(i).evaluate("(button) => button.click()")
+        until = time.monotonic() + 300
+        while page.get_attribute("#status", "data-ply") == ply or not page.evaluate(AT_REST):
+            assert time.monotonic() < until, page.inner_text("#said")
+            page.wait_for_timeout(10)
+
+    if "The game is over" in page.inner_text("#status"):
+        for _ in range(20):
+            press("#undo", 0)
+    press("#moves .list button", rng.randrange(page.locator("#moves .list button").count()))
+
+
+def nodes(page: Any) -> int:
+    """Return the number of DOM nodes that the page keeps alive after garbage collection."""
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.collectGarbage")
+    count = int(session.send("Memory.getDOMCounters")["nodes"])
+    session.detach()
+    return count
+
+
 def told(waits: list[float], name: str) -> dict[str, Any]:
     """Median, 95th percentile and worst of some waits."""
     order = sorted(waits)
@@ -296,6 +355,7 @@ def main() -> None:
     asked.add_argument("--drags", type=int, default=20)
     asked.add_argument("--faults", type=int, default=10)
     asked.add_argument("--moves", type=int, default=40)
+    asked.add_argument("--long-game", type=int, default=500, help="number of moves in one page")
     asked.add_argument("--chromium", default="/usr/bin/chromium")
     asked.add_argument("--json", action="store_true")
     given = asked.parse_args()
@@ -312,6 +372,8 @@ def main() -> None:
             found |= drags(browser, given.drags)
         if given.moves:
             found |= moves(browser, given.moves)
+        if given.long_game:
+            found |= long_game(browser, given.long_game)
         browser.close()
     print(json.dumps(found, indent=None if given.json else 2))
 
