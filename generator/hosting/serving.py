@@ -24,6 +24,7 @@ from generator.preview.app import GRACE, MOST_CONNECTIONS, Connection, is_of_our
 from generator.preview.guard import LARGEST_BODY, Guard
 from generator.preview.startup import BACKLOG
 from generator.preview.worker import WorkFailed
+from generator.system.servers import run_server
 
 SYNC = 1.0  # seconds after which the disk is made to keep the log
 PACKED = 6  # level of compression
@@ -119,7 +120,7 @@ def serve(
     port: int,
 ) -> None:
     """Serve a table until Ctrl-C. `port` is that of the host's page."""
-    asyncio.run(_serve(hosted, guests, host, key, port))
+    run_server(_serve(hosted, guests, host, key, port))
 
 
 async def _serve(

@@ -4,13 +4,13 @@ In: a pack and a port. Out: a running server. The press reads the pack in a sepa
 starts before the modules of the pages are loaded, which takes as long.
 """
 
-import asyncio
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
 
 from generator.preview.watch import watch
 from generator.preview.workspace import Table
+from generator.system.servers import run_server
 
 BACKLOG = 128
 
@@ -46,7 +46,7 @@ def serve(
     allowed: Sequence[str] = (),
 ) -> None:
     """Follow the pack and serve its pages until Ctrl-C; then stop everything."""
-    asyncio.run(_serve(table, key, sockets, port, allowed))
+    run_server(_serve(table, key, sockets, port, allowed))
 
 
 async def _serve(

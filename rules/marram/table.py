@@ -79,7 +79,8 @@ def lay(tables, state, seat):
         yield kit.at(tables.printed[state.tile], kit.hand(state.seat))
     bag, back = kit.count(state.piles[BAG]), kit.count(state.piles[BACK])
     if bag:
-        yield kit.at("plain-tiles", "bag", up=False)
+        top = tables.printed[kit.peek(state.piles[BAG], 0)] if seat is None else "plain-tiles"
+        yield kit.at(top, "bag", up=False)
     yield kit.note(f"{bag} tiles to draw" + f", {back} went back unseen" * (back > 0), "bag")
     for player in range(tables.players):
         n = int(state.points[player])

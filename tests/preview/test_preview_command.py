@@ -42,7 +42,7 @@ def test_a_pack_of_an_unknown_author_is_shown_and_not_run(tmp_path: Path) -> Non
             assert posted.status_code == 400
     finally:
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
+        assert process.wait(60) == 130
         assert process.stdout is not None
         process.stdout.close()
     assert not ran.exists()
@@ -92,7 +92,7 @@ def test_wrong_requests_are_refused_silently(tmp_path: Path) -> None:
                 break
         assert answer(f"GET / HTTP/1.1\r\n{ours}\r\n").startswith(b"HTTP/1.1 503 ")
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=20)
+    _, said = process.communicate(timeout=60)
     assert said == "stopped; no unfinished file was left\n"
 
 
@@ -202,7 +202,7 @@ def test_preview_names_its_folder_and_explains_how_to_copy_a_bundled_game(tmp_pa
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(2 + ("--allow" in args))]
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
         return lines
 
     _, other, shown = told(str(tmp_path), "--allow", "LocalHost")

@@ -100,8 +100,17 @@ def opening_of(
             pieces.append(_piece(copy, shown[f"{copy.component.id}/{copy.row.id}"], address))
     world = World(tuple(pieces), players, *laid.size)
     state = _state(pack, laid, numbers, Chance(rng))
-    on_paper = {address[name]: _on_paper(pictures[name]) for name in pictures}
     texts = {part.id for part in look.parts if part.is_text}
+    sides = {
+        side
+        for piece in look.pieces
+        for side in (
+            (piece.front, piece.back)
+            if piece.component in texts
+            else (piece.lying(True), piece.lying(False))
+        )
+    }
+    on_paper = {address[name]: _on_paper(pictures[name]) for name in pictures if name in sides}
     leaflets = tuple(
         (piece.name, address[side])
         for piece in look.pieces

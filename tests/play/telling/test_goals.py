@@ -115,7 +115,7 @@ def test_a_sweep_says_first_which_values_meet_which_goals() -> None:
         "Your goal “turns <= 30” is met with every value of coins tried.",
     ]
     told = swept([made_up(x, pack) for x in (near, unfair)], (0, 5))
-    assert told[0] == "No value of coins tried is sure to meet both goals; coins 0 may."
+    assert told[0] == "No value of coins tried clearly meets both goals; coins 0 may."
     assert told[1] == "Your goal “seats ±10%” is missed with coins 5; open with coins 0."
     assert swept([made_up(unfair, pack)] * 2, (0, 5))[0] == (
         "No value of coins tried meets both goals: every one misses “seats ±10%”."
