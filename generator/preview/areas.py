@@ -99,3 +99,18 @@ def open_in(things: Sequence[Thing]) -> Counter[str]:
         if isinstance(thing, Laid) and thing.piece:
             open_pieces[thing.piece] += thing.n
     return open_pieces
+
+
+def covered(things: Sequence[Thing], backs: Mapping[str, str]) -> tuple[Thing, ...]:
+    """The things with the face-down pieces of a pile together, as their equal backs show them.
+
+    `backs` has the picture of each piece's back. At the end of a game all pieces are known.
+    """
+    first: dict[tuple[str, str], str] = {}
+    lying: list[Thing] = []
+    for thing in things:
+        if isinstance(thing, Laid) and thing.spot.area == "bag" and not thing.up and thing.piece:
+            key = thing.component, backs.get(thing.piece, thing.piece)
+            thing = thing._replace(piece="", looks=first.setdefault(key, thing.looks))
+        lying.append(thing)
+    return tuple(lying)

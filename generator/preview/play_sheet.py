@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlencode
 
+from generator.preview.areas import covered
 from generator.preview.goods import goods_in
 from generator.preview.layout import FEW, Item, Place, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
@@ -56,10 +57,12 @@ class Sheet:
         self.speaking = {place for choice in self.choices for place in choice.places}
         named = {pick for choice in self.choices for pick in choice.picks}
         self.offered = {i for i in range(len(view.spaces)) if f"place:{i}" in named}
+        self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
         things = view.things or ()
+        if view.over:
+            things = covered(things, {id: piece.back for id, piece in self.faces.items()})
         self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)
         self.trays = trays_of(things, view.sizes, len(view.scores))
-        self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
         self.backs = Counter((p.component, p.back) for p in self.faces.values())
         self.last = view.told[-1].places if view.told else ()
         self.judgement = game.judged.get(ply) if self.is_now else None

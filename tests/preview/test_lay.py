@@ -9,6 +9,7 @@ from generator.play.engine.contract import Book
 from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Noted, Spot, lay_of
 from generator.press.pieces.expand import expand
+from generator.preview.areas import covered
 from generator.preview.faces import Call, look
 from generator.preview.layout import Sizes, laid_out, trays_of
 from generator.reading.door import open_pack
@@ -124,6 +125,18 @@ components:
     rows: [{name: King, worth: 1}, {name: Queen, worth: 2}, {name: King, worth: 3}]
     front: {use: card, title: "{{ name }}", value: "{{ worth }}"}
 """
+
+
+def test_the_pile_of_a_finished_game_is_one_pile_for_each_back() -> None:
+    down = [Laid("cards", id, id, Spot(area="bag"), up=False) for id in ("cards/a", "cards/b")]
+    up = Laid("cards", "cards/a", "cards/a", Spot(area="bag"))
+    (tray,) = trays_of(covered((*down, up), {"cards/a": "x", "cards/b": "x"}), SIZES, 2)
+    assert [(stack.n, stack.label) for stack in tray.stacks] == [
+        (2, "Cards, face down"),
+        (1, "ace"),
+    ]
+    (tray,) = trays_of(covered(down, {"cards/a": "x", "cards/b": "y"}), SIZES, 2)
+    assert [stack.looks for stack in tray.stacks] == ["cards/a", "cards/b"]
 
 
 def test_every_printed_piece_can_be_placed_by_its_id_even_if_two_have_the_same_name(
