@@ -129,7 +129,7 @@ def suggest(
         )
     confirm = study.confirm
     if confirm is not None and confirm.strip() in words(study.agents):
-        wrong_call(f"--confirm {confirm}: this kind of player plays already, name another")
+        wrong_call(f"--confirm {confirm}: this kind of player already plays; name another")
     pack = study.opened(name, page=PAGE)
     page = study.page(pack, PAGE)
     files = fingerprint(pack)

@@ -288,7 +288,7 @@ class Guests:
                     else:
                         replies.append(self.room.ask(seat, str(c), n, operation))
                 case _:
-                    raise HTTPException(400, "an operation is a number and what to do\n")
+                    raise HTTPException(400, "an operation consists of a number and an action\n")
         return JSONResponse(replies)
 
     async def _single(self, request: Request, seat: int, operation: dict[str, Any]) -> Response:
@@ -449,7 +449,7 @@ async def json_of(request: Request) -> dict[str, Any]:
     except ClientDisconnect:
         raise
     except (ValueError, RecursionError):
-        raise HTTPException(400, "this is no JSON that can be read\n") from None
+        raise HTTPException(400, "this is not readable JSON\n") from None
     if not isinstance(given, dict):
         raise HTTPException(400, "expected an object\n")
     return given

@@ -174,7 +174,7 @@ class Host:
             await self.hosted.keep()
 
     async def again(self, form: Mapping[str, str]) -> None:
-        """Have the game looked at again, after a fault or a change of who plays."""
+        """Look at the game again, after a fault or a change of players."""
         if self.hosted.play is not None:
             self.hosted.play.again()
 

@@ -40,7 +40,7 @@ def forget(pack: Pack, kept: Kept, name: str, problems: Problems) -> Forgotten |
     spelled = {p.who for game in kept.games for p in game.players if _plain(p.who) == wanted}
     if not spelled:
         names = sorted({p.who for game in kept.games for p in game.players if p.who})
-        fix = f"names: {', '.join(names[:25])}" if names else "no playtest has a name"
+        fix = f"names: {', '.join(names[:25])}" if names else "no playtest contains a player's name"
         problems.error(Place(FOLDER), f'nobody is called "{name}"', fix)
         return None
     spelled |= {composed(name)}

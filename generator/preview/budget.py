@@ -22,7 +22,7 @@ def too_much(specs: Iterable[str]) -> str:
     """
     for spec in specs:
         if len(spec) > LONGEST:
-            return f"a player is named in at most {LONGEST} characters"
+            return f"a player's name has at most {LONGEST} characters"
         search = budget_of(spec)
         if search is not None and search.amount > (MOST_MS if search.is_timed else MOST_LOOKS):
             most = f"{search.kind}:{MOST_LOOKS} or {search.kind}:{MOST_MS}ms"

@@ -363,7 +363,7 @@ def point_of(spaces: Sequence[Space], spot: Spot) -> tuple[float, float]:
 def _radii(spots: Mapping[int, Space], laid: Sequence[Laid], sizes: Sizes) -> dict[int, float]:
     """The radius of each spot: a little less than half the way to the nearest other spot.
 
-    Up to there, a spot is as large as what lies on it, so that its mark is around that.
+    Up to there, a spot is as large as what lies on it, so that its mark surrounds it.
     """
     points = [space.outline[0] for space in spots.values()]
     ways = [math.dist(a, b) for i, a in enumerate(points) for b in points[i + 1 : i + 60]]

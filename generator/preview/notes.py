@@ -44,7 +44,7 @@ def notes_in(folder: Path) -> dict[str, dict[int, str]]:
     """Read all notes of a pack. Raises `ValueError`, with a message of one line, if this fails."""
     file = folder / FILE
     if file.is_symlink():
-        raise ValueError(f"{FILE}: this is a link, a file is wanted")
+        raise ValueError(f"{FILE}: expected a file, found a link")
     if not os.path.lexists(file):
         return {}
     problems = Problems()

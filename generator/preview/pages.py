@@ -76,7 +76,7 @@ async def asked(request: Request) -> dict[str, Any]:
     try:
         given = json.loads(await request.body())
     except (ValueError, RecursionError):
-        raise HTTPException(400, "this is no JSON that can be read\n") from None
+        raise HTTPException(400, "this is not readable JSON\n") from None
     if not isinstance(given, dict) or any(isinstance(v, dict | list) for v in given.values()):
         raise HTTPException(400, "expected names, each with a text, a number or a switch\n")
     try:

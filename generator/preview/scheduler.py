@@ -20,7 +20,7 @@ from generator.preview.worker import Worker, WorkerEnded, WorkFailed
 from generator.preview.workspace import Table, problems_of
 from generator.system.processes import slowness
 
-PATIENCE = 2.0  # seconds in which work on an outdated pack must stop
+PATIENCE = 2.0  # seconds within which work on an outdated pack must stop
 # seconds to stop if only a number has changed; longer, so that compiled code is not lost
 LONG_PATIENCE = 60.0
 RULES_PATIENCE = 12.0  # seconds that loading and setting up the rules may take on an idle machine
@@ -83,7 +83,7 @@ class Studio:
         self._checked: tuple[str, str] | None = None
         self._now: Trial | Playtest | None = None  # the work that is being done
         table.hub.joined = self._joined
-        self._patience = PATIENCE  # seconds in which a playtest that was left must stop
+        self._patience = PATIENCE  # seconds within which an abandoned playtest must stop
         table.player.on_line = table.tester.on_line = self._say
 
     async def run(self) -> None:

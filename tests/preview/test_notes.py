@@ -131,7 +131,7 @@ def test_only_an_ordinary_file_is_read_and_replaced(tmp_path: Path) -> None:
     for target in (outside, inside, Path("/dev/zero"), tmp_path / "nowhere.yaml"):
         (pack / FILE).symlink_to(target)
         for work in (lambda: notes_in(pack), lambda: keep(pack, GAME, 1, "x")):
-            with pytest.raises(ValueError, match="this is a link, a file is wanted"):
+            with pytest.raises(ValueError, match="expected a file, found a link"):
                 work()
         assert (pack / FILE).readlink() == target
         (pack / FILE).unlink()

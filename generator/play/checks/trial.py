@@ -294,7 +294,11 @@ class Trial:
             if name == "piece" and 0 <= number < n:
                 self.used.add((move, self.game.pieces[number]))
             if not lowest <= number < n:
-                numbering = "KINDS, from 0" if lowest == 0 else f"{name}s, from 0, and −1 for none"
+                numbering = (
+                    "KINDS, numbered from 0"
+                    if lowest == 0
+                    else f"{name}s, numbered from 0, and −1 for none"
+                )
                 text = f"{name}() returned {number}; there are {n} {numbering} (for move {move})"
                 yield Breach(name, name, text)
         yield from self._changed(name, before)

@@ -80,10 +80,13 @@ _WORDS = {
         "end the game in turn(), or list a move that passes",
     ),
     TOO_MANY: ("{rule}() returned {found} moves, more than WIDEST = {widest}", "raise WIDEST"),
-    BAD_KIND: ("{rule}() returned {found}; there are {kinds} KINDS, from 0", ""),
-    BAD_PIECE: ("piece() returned {found}; there are {pieces} pieces, from 0, and −1 for none", ""),
+    BAD_KIND: ("{rule}() returned {found}; there are {kinds} KINDS, numbered from 0", ""),
+    BAD_PIECE: (
+        "piece() returned {found}; there are {pieces} pieces, numbered from 0, and −1 for none",
+        "",
+    ),
     BAD_SPACE: (
-        "{rule}() returned {found}; there are {spaces} spaces, from 0, and −1 for none",
+        "{rule}() returned {found}; there are {spaces} spaces, numbered from 0, and −1 for none",
         "",
     ),
     BAD_MOVE: ("{rule}() returned {found}, which is not a legal move", ""),

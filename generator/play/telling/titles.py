@@ -62,7 +62,7 @@ def named_at_least(measure: Measure, is_cut: bool) -> str:
 
 
 def curve_title(curve: Curve, values: Sequence[float], cut: Sequence[bool] = ()) -> str:
-    """Return the change of a measure over a sweep's values, by its shape.
+    """Return how a measure changes over a sweep's values, by the shape of its curve.
 
     `cut` are the values at which games were cut off.
     """

@@ -577,7 +577,7 @@ class SvgImporter:
             faults.append((("colours", at), picture.remark, fix))
         dpi = picture.dpi(room.width, room.height, room.fit) if room else LEAST_DPI
         if room and dpi < LEAST_DPI:
-            message = f"it prints at {dpi:.0f} dpi; {LEAST_DPI} dpi or more look sharp"
+            message = f"it prints at {dpi:.0f} dpi; {LEAST_DPI} dpi or more looks sharp"
             fix = (
                 f"it has {picture.width} × {picture.height} pixels for {room.width:.3g} × "
                 f"{room.height:.3g} mm: use a larger picture"

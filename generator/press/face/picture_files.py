@@ -113,7 +113,7 @@ class PictureFiles:
         warnings: list[tuple[tuple[object, ...], str, str]] = []
         dpi = picture.dpi(box.width, box.height, fit)
         if dpi < LEAST_DPI:
-            message = f"{name} prints at {dpi:.0f} dpi; {LEAST_DPI} dpi or more look sharp"
+            message = f"{name} prints at {dpi:.0f} dpi; {LEAST_DPI} dpi or more looks sharp"
             fix = (
                 f"it has {picture.width} × {picture.height} pixels for {box.width:.3g} × "
                 f"{box.height:.3g} mm: use a larger picture"

@@ -288,7 +288,7 @@ class Nearest:
         return self.words.resource_of[plain(found[0])] if found else usual
 
     def filled(self, form: str, wanted: str) -> Iterator[str]:
-        """Spellings of a form with the names and numbers that are most like those of a text."""
+        """Spellings of a form, filled in with the names and numbers closest to those in a text."""
         return _filled(form, wanted, self.words)
 
 
@@ -349,7 +349,7 @@ def _ratio(one: str, other: str) -> float:
 
 
 def _filled(form: str, wanted: str, words: Vocabulary) -> Iterator[str]:
-    """Spellings of a form with the names and numbers that are most like those of a text."""
+    """Spellings of a form, filled in with the names and numbers closest to those in a text."""
     numbers = re.findall(r"(?<!\w)[0-9]{1,3}(?!\w)", wanted) or ["2"]
     near = {  # slot → what may fill it
         "res": _near(wanted, words.resources),

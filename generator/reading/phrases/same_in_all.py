@@ -68,7 +68,7 @@ def _of_cards(first: Pack, other: Pack, here: Planner, there: Planner) -> list[P
 
 
 def _listed(planner: Planner) -> tuple[tuple[str, ...], ...]:
-    """Names of cards, kinds and resources: of equal ones the last is meant, as in phrases."""
+    """Names of cards, kinds and resources; of equal names, the last is meant, as in phrases."""
     plan = planner.plan
     return plan.names, plan.kinds, plan.resources
 

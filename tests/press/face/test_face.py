@@ -809,7 +809,7 @@ def test_pictures_are_embedded_and_coarse_ones_reported(shop: Workshop) -> None:
     )
     assert told == [
         "game.yaml:10:7: warning: cards/row-1, front: the picture 'red.png' prints at 127 dpi; "
-        "200 dpi or more look sharp (it has 300 × 300 pixels for 60 × 60 mm: use a larger picture)"
+        "200 dpi or more looks sharp (it has 300 × 300 pixels for 60 × 60 mm: use a larger picture)"
     ]
     assert [file.name for file in made[0].images] == ["red.png", "ink.jpg"]
     assert "red.png" not in made[0].svg and made[0].svg.count("data:image/") == 2
@@ -1503,7 +1503,7 @@ def test_a_coarse_picture_inside_a_drawing_is_reported(shop: Workshop) -> None:
     (line,) = shop.told(svg(f"<g transform='matrix(2,0,0,2,1,1)'>{image}</g>"))
     assert line == (
         "own.svg.j2:2: warning: cards/row-1, front: a picture in the drawing: it prints at 64 dpi; "
-        "200 dpi or more look sharp (it has 100 × 100 pixels for 40 × 40 mm: use a larger picture)"
+        "200 dpi or more looks sharp (it has 100 × 100 pixels for 40 × 40 mm: use a larger picture)"
     )
 
 

@@ -81,7 +81,9 @@ def second(reading: SecondReading, s: Suggestion) -> Words:
     proof = reading.proof
     word = {"agree": "agree", "open": "leave it open", "disagree": "disagree"}[reading.agreement]
     least = f"±{SPACE}5 points or 10{SPACE}%"
-    wider = f" (held to no less than {least}, as they play differently)" if proof.is_wider else ""
+    wider = (
+        f" (held to bands of at least {least}, as they play differently)" if proof.is_wider else ""
+    )
     return Words(f"{proof.agents} players {word}{wider}: {_values(proof.verdicts)}.")
 
 
