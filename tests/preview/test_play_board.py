@@ -350,7 +350,7 @@ def test_a_move_of_the_list_is_seen_on_the_board_and_cards_grow(
         page.locator(".place.lit").nth(1).hover(force=True)
         wait_for(page, "document.querySelectorAll('#moves .hint').length === 1")
         page.locator(".lies .lying img").first.hover(
-            position={"x": 6, "y": 30}
+            position={"x": 6, "y": 6}
         )  # left of the next card
         wait_for(page, "!!document.querySelector('#zoom img')")
         page.mouse.move(2, 2)
