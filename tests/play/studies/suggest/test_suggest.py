@@ -266,7 +266,7 @@ def test_a_goal_that_holds_is_not_broken_by_the_nearest_miss() -> None:
     for is_met, head in ((True, "alone seems met with b="), (False, "the nearest seems to be b=")):
         told = replace(answer, each=(replace(seats, is_met=is_met),))
         (line,) = [f.text for f in findings_of(told) if head in f.text]
-        assert line.startswith("“seats ±2%” ") and "wanted 48–52\xa0%" in line
+        assert "“seats ±2%”" in line and "wanted 48–52\xa0%" in line
         assert "players" not in line
         (line,) = [f.text for f in findings_of(replace(told, players=(2, 3))) if head in f.text]
         assert ": with 2 players seat 1 wins " in line
