@@ -1364,7 +1364,7 @@ def test_one_setting_has_one_number() -> None:
 def test_the_second_kind_of_player_is_another() -> None:
     words = ["suggest", str(PACKS / "even_odds"), "--trust", "--confirm", "greedy"]
     done = CliRunner().invoke(commands.app, words)
-    assert done.exit_code == 2 and "plays already" in done.output
+    assert done.exit_code == 2 and "already plays" in done.output
 
 
 def test_a_number_that_may_have_fractions_keeps_them_whatever_it_is_set_to(tmp_path: Path) -> None:
