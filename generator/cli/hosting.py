@@ -188,6 +188,7 @@ def _table(
     from generator.hosting.free.game import FreeGame
     from generator.hosting.hosted import begin_table, resume_table
     from generator.model.pack import players_text
+    from generator.reading.folder import has_rules
 
     low, high = pack.players
     n_seats = players or max(low, min(2, high))
@@ -211,8 +212,3 @@ def _table(
         wrong_call(str(fault))
     except OSError as fault:
         wrong_call(f"the log of the table cannot be used: {fault.strerror or fault}")
-
-
-def has_rules(pack: "Pack") -> bool:
-    """Whether a pack has rules that can be played."""
-    return pack.play is not None or (pack.folder / "rules.py").is_file()

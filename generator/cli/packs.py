@@ -266,8 +266,8 @@ def check(
     quiet: QuietOption = False,
 ) -> None:
     """Report every problem at once: in the definition, the faces and the rules."""
-    from generator.play.engine.loading import is_played_by_words
     from generator.reading.door import open_pack
+    from generator.reading.folder import is_played_by_words
     from generator.reading.phrases.same_in_all import differences
     from generator.system.trust import programs_in
 
@@ -355,7 +355,7 @@ def rules_of(pack: "Pack") -> list[str]:
 
 def words_of(pack: "Pack") -> list[tuple[str, str]]:
     """The texts on the cards of a game without rules.py, in canonical words: name and words."""
-    from generator.play.engine.loading import is_played_by_words
+    from generator.reading.folder import is_played_by_words
     from generator.reading.phrases.plan import plan_of
 
     if not is_played_by_words(pack):
@@ -450,9 +450,9 @@ def check_rules(pack: "Pack", problems: "Problems", games: int) -> int:
     Return the number of games.
     """
     from generator.play.checks.conform import conform
-    from generator.play.engine.game import has_rules
     from generator.play.measures.aims import faulty_goals
     from generator.play.telling.numbers import listed
+    from generator.reading.folder import has_rules
 
     if not has_rules(pack):
         return 0
@@ -477,8 +477,8 @@ def permuted(
     pack: "Pack", problems: "Problems", agent: str, games: int, tell: Callable[[str], None]
 ) -> list[str]:
     """Play with moves in random order at every number of players; return the results in words."""
-    from generator.play.engine.game import has_rules
     from generator.play.studies.trials.permute import orders_of
+    from generator.reading.folder import has_rules
 
     if not has_rules(pack):
         wrong_call("--permute needs a rules.py, and this pack has none")

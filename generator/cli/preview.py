@@ -144,7 +144,7 @@ def _hosting(call: "Call", lan: str | None) -> Iterator[None]:
 
 def _words_of_host(call: "Call", lan: str) -> list[str] | None:
     """The words of the call of `host`; None after a message if its programs may not run."""
-    from generator.cli.hosting import has_rules
+    from generator.reading.folder import has_rules
     from generator.system.trust import programs_in
 
     pack, problems = call.opened()

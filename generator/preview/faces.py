@@ -9,16 +9,19 @@ paper.
 import hashlib
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.model.pack import Pack, Panel, Parameter, Scalar, Shape, Side
 from generator.model.problems import Problem, Problems
 from generator.system.trust import trusts_everything
+
+if TYPE_CHECKING:
+    from generator.press.face.face import Face
 
 _IN_MM = re.compile(r'(\b(?:width|height)="[\d.]+)mm"')
 DIGEST = 20  # hexadecimal digits of a picture's name
@@ -188,6 +191,7 @@ def _drawn(
     from generator.press.out.cache import KeptFaces
     from generator.press.pieces.expand import expand
     from generator.reading.edit import fingerprint
+    from generator.reading.folder import has_rules, is_played_by_words
     from generator.system.trust import digest_of
 
     kept = _kept()
@@ -209,17 +213,12 @@ def _drawn(
     crossed: dict[str, tuple[Side, ...]] = {}
     standing: dict[str, str] = {}
     for piece, side, face in drawn:
-        name = _name(face.digest, piece.component.shape)
-        sides[piece.id, side] = name
+        shape = piece.component.shape
+        sides[piece.id, side] = _add(face, shape, have, pictures)
         if maker.is_crossed(face):
             crossed[piece.id] = (*crossed.get(piece.id, ()), side)
-        if name not in have and name not in pictures:
-            pictures[name] = picture(face.svg, piece.component.shape, face.bleed)
-        panel = piece.component.shape.front
-        if panel is not None and side == "front":
-            standing[piece.id] = name = _name(face.digest + panel.name, piece.component.shape)
-            if name not in have and name not in pictures:
-                pictures[name] = picture(face.svg, piece.component.shape, face.bleed, panel)
+        if shape.front is not None and side == "front":
+            standing[piece.id] = _add(face, shape, have, pictures, shape.front)
     at_table = _at_table(pack, now, have, pictures) if seconds == math.inf else {}
     pieces_shown = tuple(
         Shown(
@@ -260,12 +259,12 @@ def _drawn(
         pieces_shown,
         tuple(pack.keywords),
         tuple(sorted({*pack.icons, *pack.drawn_icons})),
-        pack.play is not None or (pack.folder / "rules.py").is_file(),
+        has_rules(pack),
         digest_of(pack.folder) or "",
         pack.digest,
         fingerprint(pack),
         tuple(pack.palette),
-        pack.play is not None and not (pack.folder / "rules.py").is_file(),
+        is_played_by_words(pack),
     )
 
 
@@ -283,10 +282,7 @@ def _at_table(
     names = {}
     for piece, _, face in kept.draw(cards, maker, sides=("front",)):
         if not maker.is_crossed(face):
-            shape = piece.component.shape
-            names[piece.id] = name = _name(face.digest, shape)
-            if name not in have:
-                pictures.setdefault(name, picture(face.svg, shape, face.bleed))
+            names[piece.id] = _add(face, piece.component.shape, have, pictures)
     return names
 
 
@@ -312,11 +308,23 @@ def draw_pieces(
     answer: dict[str, tuple[str, str]] = {}
     for piece, side, face in kept.draw(pieces, maker):
         if side == "front" and not maker.is_crossed(face):
-            shape = piece.component.shape
-            name = _name(face.digest, shape)
-            pictures.setdefault(name, picture(face.svg, shape, face.bleed))
+            name = _add(face, piece.component.shape, frozenset(), pictures)
             answer[piece.id] = (piece.name, name)
     return answer
+
+
+def _add(
+    face: "Face",
+    shape: Shape,
+    have: Collection[str],
+    pictures: dict[str, bytes],
+    panel: Panel | None = None,
+) -> str:
+    """Add the picture of a face, or of its panel, where it is missing; return its name."""
+    name = _name(face.digest + (panel.name if panel else ""), shape)
+    if name not in have and name not in pictures:
+        pictures[name] = picture(face.svg, shape, face.bleed, panel)
+    return name
 
 
 def picture(svg: str, shape: Shape, bleed: float, panel: Panel | None = None) -> bytes:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlencode
 
+from generator.play.telling.numbers import capital
 from generator.preview.areas import covered
 from generator.preview.goods import goods_in
 from generator.preview.layout import FEW, Item, Place, Stack, Tray, laid_out, middle, trays_of
@@ -511,7 +512,7 @@ class Sheet:
             return "Go here"  # what happens there is on the card
         words = re.sub(rf"\b{re.escape(stack.label)}\b:?", " ", choices[0].words)
         words = " ".join(words.split())
-        return words[:1].upper() + words[1:]
+        return capital(words)
 
     def _uses(self, choices: Sequence[Choice], piece: str, tray: Tray) -> list[Choice]:
         """The moves that use a piece in a tray."""

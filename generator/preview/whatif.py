@@ -77,7 +77,8 @@ _known: dict[tuple[Call, str], str] = {}
 
 def faults(call: Call) -> tuple[Problem, ...]:
     """The faults of the rules that loading and setting them up can show."""
-    from generator.play.engine.game import FaultyRules, has_rules, load_game
+    from generator.play.engine.game import FaultyRules, load_game
+    from generator.reading.folder import has_rules
 
     pack, _ = call.opened()
     if pack is None or not has_rules(pack):
@@ -97,7 +98,7 @@ def elsewhere(call: Call) -> dict[str, str]:
     The rules of a variant are set up for each number of players, and the parameters they read are
     recorded.
     """
-    from generator.play.engine.game import has_rules
+    from generator.reading.folder import has_rules
 
     pack, _ = call.opened()
     if pack is None or not has_rules(pack) or not pack.variants:

@@ -15,7 +15,7 @@ from generator.model.problems import Place, Problems, near, place_in
 from generator.model.units import paper_mm, to_text
 from generator.reading.check_colours import colours_stay_apart
 from generator.reading.check_faces import faces_exist, texts_fill_in
-from generator.reading.folder import GAME_FILE
+from generator.reading.folder import GAME_FILE, RULES_FILE
 from generator.reading.foreign_text import NEW_LINE, ForeignMarkup, corrected, foreign_markup
 from generator.reading.formulas import unfollowed
 from generator.reading.game_as_written import DRAWINGS_FILE, SIMPLE, Definition, has_word, text_of
@@ -378,7 +378,7 @@ def phrases_are_known(pack: Pack, definition: Definition) -> None:
 
     for problem in plan_of(pack)[1]:
         definition.problems.add(problem)
-    if (pack.folder / "rules.py").exists():
+    if (pack.folder / RULES_FILE).exists():
         message = "the pack has both play: and rules.py; it is played by rules.py"
         definition.problems.warning(pack.play.place, message, "remove one of them")
 

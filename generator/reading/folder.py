@@ -7,15 +7,29 @@ import re
 from pathlib import Path
 
 from generator import bundled
+from generator.model.pack import Pack
 from generator.model.problems import Place, Problems, closest, near
 from generator.system.files import as_on_disk, in_words
 
 GAME_FILE = "game.yaml"
+RULES_FILE = "rules.py"
 
 
 def bundled_packs() -> list[str]:
     """The names of the packs that are installed with protoplay, sorted."""
     return sorted(path.parent.name for path in bundled("rules").glob(f"*/{GAME_FILE}"))
+
+
+def is_played_by_words(pack: Pack) -> bool:
+    """Whether a pack is played by the words on its cards, because it has `play:` and no
+    `rules.py`.
+    """
+    return pack.play is not None and not (pack.folder / RULES_FILE).is_file()
+
+
+def has_rules(pack: Pack) -> bool:
+    """Whether the pack can be played, because it has a `rules.py` or `play:`."""
+    return is_played_by_words(pack) or (pack.folder / RULES_FILE).is_file()
 
 
 def find_folder(name_or_folder: str | Path, problems: Problems) -> Path | None:

@@ -9,8 +9,9 @@ import pytest
 
 from generator import bundled
 from generator.play.checks.conform import conform
-from generator.play.engine.game import has_rules, load_game
+from generator.play.engine.game import load_game
 from generator.reading.door import open_pack
+from generator.reading.folder import has_rules
 from tests.games.packs import bundled_pack
 
 GAMES = 1  # random game of each kind in the fast suite

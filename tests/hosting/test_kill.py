@@ -4,14 +4,13 @@ import random
 import re
 import shutil
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import httpx
 import pytest
 
+from tests.hosting.killed import lines_before_kill
 from tests.hosting.tally import Tally, room_at, seated_at
 from tests.hosting.test_in_browser import hosting
 from tests.preview.test_play import moves_on
@@ -41,16 +40,8 @@ def test_twenty_kills_lose_nothing_that_was_answered(tmp_path: Path) -> None:
     rng, path, number = random.Random(1), tmp_path / "log.jsonl", 1
     seated_at(path).log.close()
     for _ in range(20):
-        child = subprocess.Popen(
-            [sys.executable, "-c", CHILD, str(path), str(number)],
-            stdout=subprocess.PIPE, text=True, cwd=ROOT,
-        )  # fmt: skip
-        assert child.stdout is not None and child.stdout.readline() == "ready\n"
-        time.sleep(rng.uniform(0, 0.2))
-        child.send_signal(signal.SIGKILL)
-        answered = [int(line) for line in child.stdout.read().split("\n")[:-1]]
-        child.wait()
-        child.stdout.close()
+        lines = lines_before_kill(CHILD, path, number, rng.uniform(0, 0.2))
+        answered = [int(line) for line in lines]
         data = path.read_bytes()
         last = data.rstrip(b"\n").rfind(b"\n") + 1
         if rng.random() < 0.5 and answered and len(data) - last > 2:

@@ -70,6 +70,16 @@ class Person:
         """Have the list of moves open, as somebody who uses it would."""
         self.page.evaluate("document.getElementById('all').open = true")
 
+    def choose_of_list(self, *moves: str) -> None:
+        """Play the first move of the list with each of these words, then close the list."""
+        for words in moves:
+            if self.page.locator("#look").count():
+                self.settle(self.page.locator("#look").click)
+            self.open_list()
+            button = self.page.locator("#moves .list button", has_text=words).first
+            self.settle(lambda button=button: button.evaluate("button => button.click()"))
+        self.page.evaluate("document.getElementById('all').open = false")
+
     def any_of(self, selector: str) -> Any:
         """One of the elements that can be seen, at random; None where there are none."""
         seen = self.page.locator(selector).locator("visible=true")
@@ -345,14 +355,9 @@ def test_a_phone_keeps_own_pieces_in_view_and_a_finger_reaches_every_place(
     with preview("mara") as served:
         page = opened(chromium, served, "/play", **PHONE)
         begun(page, served)
-        person = Person(page, 1)
-        for words in ("start at Baobab", "start at Acacia", "guide a tour", "drive "):
-            if page.locator("#look").count():
-                person.settle(page.locator("#look").click)
-            person.open_list()
-            button = page.locator("#moves .list button", has_text=words).first
-            person.settle(lambda button=button: button.evaluate("button => button.click()"))
-        page.evaluate("document.getElementById('all').open = false; scrollTo(0, 120)")
+        moves = ("start at Baobab", "start at Acacia", "guide a tour", "drive ")
+        Person(page, 1).choose_of_list(*moves)
+        page.evaluate("scrollTo(0, 120)")
         (dock,), (board,) = page.evaluate(BOXES, ".foot"), page.evaluate(BOXES, "#board")
         assert 0 <= board["top"] < board["bottom"] <= dock["top"] < dock["bottom"] <= 741
         lit = page.evaluate("[...document.querySelectorAll('.place.lit')].map(e => e.id)")

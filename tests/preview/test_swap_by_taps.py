@@ -20,14 +20,8 @@ def cards(page: Any, part: str) -> list[str]:
 def meeting(page: Any, served: Any) -> None:
     """Begin a game of The Mara up to the first card that a player picks up at a lodge."""
     begun(page, served)
-    person = Person(page, 1)
-    for words in ("start at Baobab", "start at Acacia", "meet tourists", "pick up the "):
-        if page.locator("#look").count():
-            person.settle(page.locator("#look").click)
-        person.open_list()
-        button = page.locator("#moves .list button", has_text=words).first
-        person.settle(lambda button=button: button.evaluate("button => button.click()"))
-    page.evaluate("document.getElementById('all').open = false")
+    moves = ("start at Baobab", "start at Acacia", "meet tourists", "pick up the ")
+    Person(page, 1).choose_of_list(*moves)
 
 
 def test_two_taps_swap_a_card_with_one_of_the_lodge(

@@ -15,7 +15,7 @@ import numpy as np
 from generator.play.checks.check import Breach, Check, Decision
 from generator.play.engine.contract import UNTIL
 from generator.play.engine.game import Game
-from generator.play.engine.loading import is_played_by_words
+from generator.reading.folder import is_played_by_words
 
 MOST = 6  # greatest number of moves of one kind that are tried in one position
 

@@ -35,18 +35,18 @@ from generator.play.engine.loading import (
     book_of,
     faults_of,
     faulty,
-    is_played_by_words,
     sources_digest,
     words_of,
 )
 from generator.play.engine.machine import Part, addresses_of
-from generator.play.engine.places import RULES_FILE, Rule
+from generator.play.engine.places import Rule
 from generator.play.engine.static_checks import print_call_in
 from generator.play.engine.table_layout import Lay, keys_in, lay_of
 from generator.play.engine.thread_memory import RESULTS, RULES, Desk, Numbers, sides_of, words_in
 from generator.play.engine.traits import short
+from generator.reading.folder import is_played_by_words
 
-__all__ = ["FaultyRules", "Game", "Rule", "Space", "faults_of", "has_rules", "load_game"]
+__all__ = ["FaultyRules", "Game", "Rule", "Space", "faults_of", "load_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,11 +481,6 @@ _COUNTED = {
     "turn_of": "secrets_by_turn",
     "round_of": "secrets_by_round",
 }
-
-
-def has_rules(pack: Pack) -> bool:
-    """Whether the pack can be played, because it has a `rules.py` or `play:`."""
-    return is_played_by_words(pack) or (pack.folder / RULES_FILE).is_file()
 
 
 def _named(describe: Rule, is_spoken: bool = False) -> Rule:

@@ -42,7 +42,6 @@ from generator.play.engine.numba_errors import (
 from generator.play.engine.places import (
     BESIDE,
     FILES,
-    RULES_FILE,
     Rule,
     line_of,
     loop_of,
@@ -51,7 +50,7 @@ from generator.play.engine.places import (
 from generator.play.engine.traits import check_names
 from generator.play.engine.watch import ENDLESS_FIX, PATIENCE, end_process, watched_over
 from generator.reading.files import read_text
-from generator.reading.folder import GAME_FILE
+from generator.reading.folder import GAME_FILE, RULES_FILE, is_played_by_words
 from generator.reading.phrases.plan import plan_of
 from generator.system.files import LARGEST, composed
 from generator.system.isolation import is_signal, restored
@@ -119,13 +118,6 @@ def book_of(pack: Pack, players: int, *, anew: bool = False) -> Book:
             raise FaultyRules(problems)
         return Book(pack.folder / GAME_FILE, rules_of(pack, players), {}, pack.play.place)
     return load_anew(pack.folder) if anew else load_rules(pack.folder)
-
-
-def is_played_by_words(pack: Pack) -> bool:
-    """Whether a pack is played by the words on its cards, because it has `play:` and no
-    `rules.py`.
-    """
-    return pack.play is not None and not (pack.folder / RULES_FILE).is_file()
 
 
 def _loaded(folder: Path) -> Book:

@@ -10,10 +10,10 @@ from types import CodeType
 from typing import Any
 
 from generator.model.problems import Place
+from generator.reading.folder import RULES_FILE
 
 Rule = Callable[..., Any]
 
-RULES_FILE = "rules.py"
 # File beside `rules.py` → the names for bots or for the table that may be defined in that file.
 BESIDE: Mapping[str, tuple[str, ...]] = {
     "bots.py": ("value", "consider", "PERSONAS", "AGENTS", "SEARCH"),

@@ -19,9 +19,9 @@ from generator.play.engine.from_data.judge import (
     n_weights,
 )
 from generator.play.engine.game import Game, load_game
-from generator.play.engine.loading import is_played_by_words
 from generator.play.engine.machine import tell
 from generator.play.runs.learning import learn, weights_in
+from generator.reading.folder import is_played_by_words
 from generator.reading.phrases.plan import plan_of
 from generator.system.files import read, write_file
 from generator.system.paths import cache_folder, forget_old, sealed, unsealed

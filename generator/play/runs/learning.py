@@ -28,8 +28,8 @@ from generator.play.engine.from_data.judge import (
 )
 from generator.play.engine.from_data.layout import DECK, DISCARD, FRONT, HAND, SEATS_AT
 from generator.play.engine.game import Game
-from generator.play.engine.loading import is_played_by_words
 from generator.play.engine.playback import PlayOut
+from generator.reading.folder import is_played_by_words
 from generator.reading.phrases.limits import LARGE, SMALL, Tier
 
 Floats = NDArray[np.float64]

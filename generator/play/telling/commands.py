@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from generator.model.pack import Pack
 from generator.play.engine.kinds import is_search
-from generator.play.engine.loading import is_played_by_words
 from generator.play.measures.aims import goals_on
 from generator.play.measures.results import AS_ITSELF, Provenance, Results
+from generator.reading.folder import is_played_by_words
 from generator.reading.phrases.plan import columns_of_no_use
 
 FIRST_BUDGET = 100  # number of games of the first search

@@ -3,10 +3,6 @@
 import hashlib
 import json
 import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +12,7 @@ from generator.hosting.free.table import FreeTable
 from generator.hosting.log import Log
 from generator.hosting.room import Room
 from tests.hosting.free.sessions import any_operation, readers, table
+from tests.hosting.killed import lines_before_kill
 
 ROOT = Path(__file__).parent.parent.parent.parent
 SEATS = 3
@@ -70,16 +67,8 @@ def test_twenty_kills_change_nothing_that_anybody_saw(tmp_path: Path) -> None:
     room.log.close()
     before, seq = seen(room), 0
     for _ in range(20):
-        child = subprocess.Popen(
-            [sys.executable, "-c", CHILD, str(path), str(number)],
-            stdout=subprocess.PIPE, text=True, cwd=ROOT,
-        )  # fmt: skip
-        assert child.stdout is not None and child.stdout.readline() == "ready\n"
-        time.sleep(rng.uniform(0, 0.3))
-        child.send_signal(signal.SIGKILL)
-        answered = [json.loads(line) for line in child.stdout.read().split("\n")[:-1]]
-        child.wait()
-        child.stdout.close()
+        lines = lines_before_kill(CHILD, path, number, rng.uniform(0, 0.3))
+        answered = [json.loads(line) for line in lines]
         if rng.random() < 0.5:
             with path.open("ab") as file:
                 file.write(b'{"t": 1, "seq": 99')  # as a kill in the middle of a write

@@ -19,10 +19,11 @@ import numpy as np
 
 from generator.kit.chance import CHANCE_STREAM, stream
 from generator.model.pack import Component, Pack, Row, Scalar, is_number
-from generator.play.engine.game import Game, faults_of, has_rules, load_game, tables_with
+from generator.play.engine.game import Game, faults_of, load_game, tables_with
 from generator.play.studies.exchange.rows import KEPT
 from generator.play.telling.numbers import counted, listed, number
 from generator.reading.booklets import RULES
+from generator.reading.folder import has_rules
 from generator.reading.schema_components import PICTURES_ELSEWHERE, SUFFIXES
 from generator.reading.tables import BOOKS, TEXTS
 
