@@ -18,7 +18,8 @@ from tests.toys import PACKS
 pytestmark = pytest.mark.browser
 MOST = 1500  # things done in a game
 READY = """
-document.body?.dataset.busy === undefined && !!(document.querySelector("#moves button, #look")
+document.readyState === "complete" && document.body?.dataset.busy === undefined
+&& !!(document.querySelector("#moves button, #look")
 || document.getElementById("status")?.innerText.includes("The game is over"))
 """
 LISTEN = """
