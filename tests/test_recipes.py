@@ -19,6 +19,7 @@ GUIDE = (Path(bundled("rules")) / "WRITING.md").read_text("utf-8")
 TITLES = re.findall(r"^- \[(.+)\]\(#(.+)\)$", PAGE, re.MULTILINE)
 _SECTION = re.compile(rf"^## (?={'|'.join(re.escape(title) for title, _ in TITLES)})", re.MULTILINE)
 PIECES = {  # printed pieces, and the sheets of the first `build`
+    "A deck that you already have": (6, 1),
     "A deck from a spreadsheet, with a quantity column": (7, 1),
     "Cards you have already drawn, with full bleed": (6, 1),
     "A board larger than a sheet": (1, 3),
@@ -74,7 +75,8 @@ def test_a_recipe_works_as_it_is_written(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recipe = RECIPES[title]
-    assert [command[0] for command in recipe.commands][:2] == ["check", "build"]
+    words = [command[0] for command in recipe.commands if command[0] != "new"]
+    assert words[:2] == ["check", "build"]
     monkeypatch.chdir(written(recipe, tmp_path / "game"))
     monkeypatch.setenv("PROTOPLAY_TRUST", "all")
     builds = 0
@@ -82,7 +84,7 @@ def test_a_recipe_works_as_it_is_written(
         answer = CliRunner().invoke(app, command)
         assert answer.exit_code == 0, f"{command}: {answer.output}"
         assert "error" not in answer.output, answer.output
-        if command == ["check", "."]:
+        if command[0] == "check":
             assert "warning" not in answer.output.replace("0 warnings", ""), answer.output
         if command[0] == "build" and not builds:
             builds += 1
