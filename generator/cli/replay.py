@@ -42,6 +42,7 @@ def write_page(
     seen, _, pictures = look(
         Call(str(pack.folder), pack.variant or None, pack.language or None, pack.settings()),
         frozenset(),
+        tables=True,
     )
     pieces = {piece.id: piece for piece in seen.pieces} if seen is not None else {}
     written = write_file(file, page_of(story, pieces, pictures), is_asked=True)

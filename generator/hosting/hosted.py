@@ -365,7 +365,9 @@ def _hosted(
 
     room, secret = Room(log, header["players"], make), bytes.fromhex(header["secret"])
     # The pack is drawn once, and whole.
-    workspace = Table(call, Path(call.name), may_run=lambda: call.runs, seconds=math.inf)
+    workspace = Table(
+        call, Path(call.name), may_run=lambda: call.runs, seconds=math.inf, has_tables=True
+    )
     hosted = Hosted(header["table"], pack, out, workspace, room, secret, free, header["at"])
     hosted.is_ready = free is not None
     return hosted

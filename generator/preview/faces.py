@@ -135,7 +135,11 @@ class Look:
 
 
 def look(
-    call: Call, have: frozenset[str], sheets: bool = True, seconds: float = math.inf
+    call: Call,
+    have: frozenset[str],
+    sheets: bool = True,
+    seconds: float = math.inf,
+    tables: bool = False,
 ) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
     """Read the pack in its current state; None if it cannot be opened.
 
@@ -143,13 +147,14 @@ def look(
 
     A face that cannot be drawn is a crossed box, and a problem explains the reason. Without
     `sheets`, the rule sheets, which take longest, are not drawn. After `seconds` of drawing, the
-    remaining faces wait, and the layout of the sheets is not checked.
+    remaining faces wait, and the layout of the sheets is not checked. For `tables`, cards are also
+    drawn with the large letters of the page of a game.
     """
     pack, problems = call.opened(flawed=True)
     if pack is None:
         return None, _below(problems, call.name), {}
     pictures: dict[str, bytes] = {}
-    seen = _drawn(pack, problems, call.runs, have, pictures, sheets, seconds)
+    seen = _drawn(pack, problems, call.runs, have, pictures, sheets, seconds, tables)
     return seen, _below(problems, pack.folder), pictures
 
 
@@ -186,6 +191,7 @@ def _drawn(
     pictures: dict[str, bytes],
     sheets: bool,
     seconds: float,
+    tables: bool,
 ) -> Look:
     from generator.press.face.face import RULES, FaceMaker, FaceOptions
     from generator.press.out.cache import KeptFaces
@@ -219,7 +225,7 @@ def _drawn(
             crossed[piece.id] = (*crossed.get(piece.id, ()), side)
         if shape.front is not None and side == "front":
             standing[piece.id] = _add(face, shape, have, pictures, shape.front)
-    at_table = _at_table(pack, now, have, pictures) if seconds == math.inf else {}
+    at_table = _at_table(pack, now, have, pictures) if tables and seconds == math.inf else {}
     pieces_shown = tuple(
         Shown(
             p.id,

@@ -93,6 +93,7 @@ class Playing:
             )
         except WorkFailed as wrong:
             return await self.entrance(request, last_line(wrong))
+        await self.table.draw_tables()
         game = Open(secrets.token_urlsafe(9), call, sitting, who, None, settings=settings)
         game.looking = game.people[0] if len(game.people) == 1 else None
         self.games[game.id] = game

@@ -104,6 +104,7 @@ def routes(
             notes = (await asyncio.to_thread(notes_in, table.folder)).get(key, {})
         except ValueError as wrong:
             unread = f"{last_line(wrong)}; no note is kept until that is mended"
+        await table.draw_tables()
         faces = {p.id: p for p in table.look.pieces} if table.look else {}
 
         def address(looks: str, up: bool) -> str:

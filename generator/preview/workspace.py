@@ -93,6 +93,8 @@ class Table:
     teller: Worker = field(default_factory=lambda: Worker(nice=5, patience=TELLER_PATIENCE))
     news: asyncio.Event = field(default_factory=asyncio.Event)  # set when the pack has changed
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    # whether a game has been opened, so that cards are also drawn as they look at a table
+    has_tables: bool = False
     _waits: bool = False  # whether a reload waits for its turn
     _is_due: bool = False  # whether files may have changed since the last reload
     seconds: float = field(default_factory=lambda: AT_ONCE)  # seconds of drawing in the next reload
@@ -187,6 +189,12 @@ class Table:
         elif self.look is not None and any(piece.waits for piece in self.look.pieces):
             self.start(self._sheets(self._n))
 
+    async def draw_tables(self) -> None:
+        """Draw the cards as they look at a table, from the first game on."""
+        if not self.has_tables:
+            self.has_tables = True
+            await self.reload(from_disk=False)
+
     async def _sheets(self, n: int) -> None:
         """Draw the remaining faces after a time without requests."""
         await asyncio.sleep(SHEETS_WAIT)
@@ -234,9 +242,11 @@ class Table:
         """
         work, have = "generator.preview.faces:look", frozenset(self.pictures)
         try:
-            answer = await self.press.ask(work, self.call, have, is_whole, seconds)
+            answer = await self.press.ask(work, self.call, have, is_whole, seconds, self.has_tables)
             if answer[0] is None and self.changed:
-                plain = await self.press.ask(work, self.called, have)
+                plain = await self.press.ask(
+                    work, self.called, have, True, math.inf, self.has_tables
+                )
                 if plain[0] is not None:
                     self.changed.clear()
                     self.news.set()
@@ -249,7 +259,9 @@ class Table:
     async def _plain(self, have: frozenset[str]) -> tuple[Look | None, dict[str, bytes]]:
         """Read the pack without the settings made on the page."""
         try:
-            look, _, new = await self.press.ask("generator.preview.faces:look", self.called, have)
+            look, _, new = await self.press.ask(
+                "generator.preview.faces:look", self.called, have, True, math.inf, self.has_tables
+            )
         except WorkFailed:
             return None, {}
         return look, new
@@ -316,7 +328,8 @@ def _with_last(piece: Shown, last: Shown) -> Shown:
         for side in piece.crossed
         if getattr(last, side) and (side not in last.crossed or side in last.old)
     )
-    return replace(piece, **kept, old=old)
+    at_table = piece.at_table or (last.at_table if piece.waits else "")
+    return replace(piece, **kept, old=old, at_table=at_table)
 
 
 def problems_of(fault: WorkFailed, folder: Path) -> tuple[Problem, ...]:

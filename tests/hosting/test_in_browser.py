@@ -188,10 +188,11 @@ def hold(pack_folder: Path, log: Path, heard: dict[int | None, list[str]]) -> in
     seated = Seated(load_game(pack, deal["players"], plain=True), deal["seed"], 0)
     seated.go(moves)
     secret = bytes.fromhex(lines[0]["secret"])
-    look, _, _ = look_at(Call(str(pack_folder), runs=True), frozenset())
+    look, _, _ = look_at(Call(str(pack_folder), runs=True), frozenset(), tables=True)
     assert look is not None
     names = {
-        p.id: hmac.digest(secret, p.front.encode(), "sha256").hex()[:_DIGITS] for p in look.pieces
+        p.id: hmac.digest(secret, p.lying(True).encode(), "sha256").hex()[:_DIGITS]
+        for p in look.pieces
     }
     n = 0
     for reader, texts in heard.items():
@@ -232,7 +233,7 @@ def test_four_pages_and_a_bot_play_to_the_end(chromium: Any, tmp_path: Path, fol
         for page in pages.values():
             wait_for(page, "!!document.getElementById('status')")
         heard: dict[int | None, list[str]] = {reader: [] for reader in pages}
-        end = time.monotonic() + 1500
+        end = time.monotonic() + 3600
         while not has_ended(ada) and time.monotonic() < end:
             for page, act in ((ada, touch), (bo, type_keys)):
                 if is_to_move(page):

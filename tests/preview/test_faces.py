@@ -240,3 +240,16 @@ def test_each_leaf_of_a_booklet_shows_its_outside_and_its_inside(pack: Path) -> 
     assert len(names) == 4 and names <= set(pictures)
     (part,) = (part for part in shown.parts if part.id == "sheet")
     assert (part.width, part.height, part.pieces) == (210, 148, 2)
+
+
+def test_cards_have_large_letters_only_where_they_lie_at_a_table(pack: Path) -> None:
+    pictures: dict[str, bytes] = {}
+    for tables in (False, True):
+        shown, _, new = faces.look(faces.Call(str(pack)), frozenset(pictures), tables=tables)
+        pictures |= new
+        assert shown is not None
+        cards = [piece for piece in shown.pieces if piece.component == "deck"]
+        assert cards
+        for card in cards:
+            assert card.lying(True) in pictures
+            assert (card.lying(True) != card.front) == tables

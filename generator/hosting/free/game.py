@@ -5,6 +5,7 @@ after the pack was changed.
 """
 
 import io
+import math
 import secrets
 import zipfile
 from collections.abc import Mapping
@@ -30,7 +31,9 @@ class FreeGame:
     async def deal(self, hosted: "Hosted") -> dict[str, Any]:
         """Draw the pack and lay it out; write the pictures. Raises `OSError`, `WorkFailed`."""
         call = hosted.workspace.call
-        look, _, pictures = await hosted.workspace.press.ask(_LOOK, call, frozenset())
+        look, _, pictures = await hosted.workspace.press.ask(
+            _LOOK, call, frozenset(), True, math.inf, True
+        )
         if not isinstance(look, Look):
             raise WorkFailed("the pack cannot be opened now")
         players, rng = len(hosted.room.chairs), secrets.SystemRandom()
