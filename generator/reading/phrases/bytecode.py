@@ -111,12 +111,13 @@ class Assembler:
 
     def counter(self, countable: Countable, owned: bool = False) -> int:
         """The row of `counters` that counts this."""
-        row = self._counter(countable, owned)
+        row = self.row_of(countable, owned)
         if row not in self.counters:
             self.counters.append(row)
         return self.counters.index(row)
 
-    def _counter(self, countable: Countable, owned: bool) -> tuple[int, int, int, int, int]:
+    def row_of(self, countable: Countable, owned: bool = False) -> tuple[int, int, int, int, int]:
+        """The row of `counters` that counts this, which need not be there yet."""
         what, which = self._thing(countable.thing)
         where = _WHERE[countable.where]
         if owned and where == FRONT:
@@ -146,7 +147,7 @@ class Assembler:
     def _in_a_row(self, things: tuple[Thing, ...], owned: bool) -> int:
         """Counters of things, one behind the other; where the first is."""
         start = len(self.counters)
-        self.counters += [self._counter(Countable(thing), owned) for thing in things]
+        self.counters += [self.row_of(Countable(thing), owned) for thing in things]
         return start
 
     def _emit(self, clause: Clause, is_asked: bool, owned: bool) -> None:
@@ -263,16 +264,20 @@ _PLAIN = {
 }
 
 
+def within(clause: Clause) -> tuple[Clause, ...]:
+    """The clauses directly within a clause."""
+    if isinstance(clause, All):
+        return clause.clauses
+    if isinstance(clause, Choose):
+        return clause.options
+    if isinstance(clause, If | Compare | Pay | May | Repeat | Aim):
+        return (clause.then,)
+    return ()
+
+
 def parts_of(clause: Clause) -> list[Clause]:
     """A clause and all within it."""
-    inner: tuple[Clause, ...] = ()
-    if isinstance(clause, All):
-        inner = clause.clauses
-    elif isinstance(clause, Choose):
-        inner = clause.options
-    elif isinstance(clause, If | Compare | Pay | May | Repeat | Aim):
-        inner = (clause.then,)
-    return [clause, *(part for each in inner for part in parts_of(each))]
+    return [clause, *(part for each in within(clause) for part in parts_of(each))]
 
 
 def wrong_in(clause: Clause, *, scores: bool, of_card: bool) -> str:

@@ -6,7 +6,7 @@ a number. What fits no template is a fault: nothing is guessed.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -342,10 +342,8 @@ class Grammar:
     ) -> tuple[Program, list[Fault]]:
         sentences: list[Sentence] = []
         faults: list[Fault] = []
-        for found in _SENTENCE.finditer(text):
-            sentence = found[0].strip()
-            at = found.start() + len(found[0]) - len(found[0].lstrip())
-            english = reader.sentence(sentence, triggers=triggers) if sentence else ""
+        for at, sentence in sentences_in(text):
+            english = reader.sentence(sentence, triggers=triggers)
             if isinstance(english, int):
                 rest = sentence[english:]
                 wrong = reader.first_part(rest)
@@ -363,12 +361,7 @@ class Grammar:
             return (), [Fault(0, f"{len(text)} characters, expected {MOST_CHARACTERS} at most")]
         sentences: list[Sentence] = []
         faults: list[Fault] = []
-        for found in _SENTENCE.finditer(text):
-            sentence, at = found[0], found.start()
-            at += len(sentence) - len(sentence.lstrip())
-            sentence = sentence.strip()
-            if not sentence:
-                continue
+        for at, sentence in sentences_in(text):
             trigger, n_trigger = _trigger_of(sentence) if triggers else ("", 0)
             try:
                 clause = self.clause(sentence[n_trigger:], at + n_trigger)
@@ -567,6 +560,13 @@ class Grammar:
         if not re.fullmatch(self.slots["cost"], text, re.IGNORECASE):
             return None
         return self.costs(text)
+
+
+def sentences_in(text: str) -> Iterator[tuple[int, str]]:
+    """The sentences of a text, each with its first character, from 0."""
+    for found in _SENTENCE.finditer(text):
+        if sentence := found[0].strip():
+            yield found.start() + len(found[0]) - len(found[0].lstrip()), sentence
 
 
 def _trigger_of(sentence: str) -> tuple[Trigger, int]:

@@ -13,13 +13,12 @@ from generator.reading.phrases.limits import (
     BUY_ACTION,
     CHOOSE_STEP,
     DO_ACTION,
-    EFFECTS_STEP,
     EVERY_STEP,
     PRESS_STEP,
     TO_FRONT,
-    TRIGGERS,
 )
 from generator.reading.phrases.plan_values import Plan
+from generator.reading.phrases.reach import loses_front_at_end
 from generator.reading.phrases.words import (
     Clause,
     Gain,
@@ -50,7 +49,6 @@ def warn_of_no_use(plan: Plan, play: Play, clauses: list[Clause], problems: Prob
             problems.warning(each.place, text, "remove it, or let something cost it")
     _warn_of_points(plan, play, problems)
     warn_of_hands(plan, play, clauses, problems)
-    _warn_of_triggers(plan, play, problems)
     _warn_of_actions(plan, play, problems)
     can_have = [name in gained or plan.starts[i] > 0 for i, name in enumerate(plan.resources)]
     if plan.wild >= 0 and can_have[plan.wild]:
@@ -76,27 +74,6 @@ def _warn_of_points(plan: Plan, play: Play, problems: Problems) -> None:
             fix = "write points count: owned, or let an action lay cards in front: to: front"
             problems.warning(row.places.get(column, row.place), text, fix)
             return
-
-
-def _warn_of_triggers(plan: Plan, play: Play, problems: Problems) -> None:
-    """Warn of sentences on cards whose moment never comes."""
-    missing = {}
-    if not any(step[0] == EFFECTS_STEP for step in plan.steps):
-        missing[TRIGGERS.index("turn")] = (
-            '"Each turn:" of "{}" is never carried out: the turn has no step for it',
-            "write the step each turn effects under turn:",
-        )
-    if not any(action[0] == BUY_ACTION for action in plan.actions):
-        missing[TRIGGERS.index("bought")] = (
-            '"When bought:" of "{}" is never carried out: no action buys cards',
-            "add an action such as {buy: cards}, or write the sentence without When bought:",
-        )
-    for trigger, (text, fix) in missing.items():
-        for row, entry in zip(plan.rows, plan.entry, strict=True):
-            if entry[trigger] >= 0 and row.count:
-                place = row.places.get(play.columns.effects, row.place)
-                problems.warning(place, text.format(row.name), fix)
-                break
 
 
 def _warn_of_actions(plan: Plan, play: Play, problems: Problems) -> None:
@@ -141,7 +118,8 @@ def idle_columns(plan: Plan, play: Play) -> set[str]:
         or (not plan.own_decks and bool(ops & {GAIN_CARD, GAIN_NAMED}))
     )
     idle = set()
-    if not goes_in_front and not plan.counts_owned:
+    stays_in_front = goes_in_front and not loses_front_at_end(plan)
+    if not stays_in_front and not plan.counts_owned:
         idle.add(play.columns.points)
     if GAIN_CARD not in ops and not any(action[0] == BUY_ACTION for action in plan.actions):
         idle.add(play.columns.cost)

@@ -29,7 +29,7 @@ from generator.reading.phrases.ends import Reading, list_stocks, read_ends, read
 from generator.reading.phrases.extra import read_extra
 from generator.reading.phrases.faults import Advice
 from generator.reading.phrases.free_losses import warn_of_free_losses
-from generator.reading.phrases.grammar import Grammar, grammar_of
+from generator.reading.phrases.grammar import Grammar, grammar_of, sentences_in
 from generator.reading.phrases.hands import report_hands
 from generator.reading.phrases.keys_meant import key_meant
 from generator.reading.phrases.languages import language_of
@@ -64,8 +64,10 @@ from generator.reading.phrases.limits import (
     PRESS_STEP,
     TRIGGERS,
 )
+from generator.reading.phrases.never import warn_of_never
 from generator.reading.phrases.of_no_use import idle_columns, warn_of_lost_trigger, warn_of_no_use
 from generator.reading.phrases.plan_values import Plan
+from generator.reading.phrases.reach import Reach, Source, SourceKind
 from generator.reading.phrases.summaries import add_words
 from generator.reading.phrases.vocabulary import MOST_NUMBER, plain
 from generator.reading.phrases.words import (
@@ -153,7 +155,23 @@ class Planner:
         read = zip(self.phrases, self.programs, strict=True)
         warn_of_free_losses(read, self.actions, self.grammar, self.problems)
         if not self.problems.errors:
+            reach = Reach(plan, self.code, self._sources(), is_trusting=True)
             warn_of_no_use(plan, play, self.all_clauses(), self.problems)
+            warn_of_never(reach, play, self.grammar, self.problems)
+
+    def _sources(self) -> list[Source]:
+        """All sentences of the game; those of its cards come first, row by row."""
+        actions = {id(action.do): i for i, action in enumerate(self.actions) if action.do}
+        sources = []
+        for i, (phrase, program) in enumerate(zip(self.phrases, self.programs, strict=True)):
+            kind: SourceKind = "action" if id(phrase) in actions else "other"
+            index = actions.get(id(phrase), -1)
+            if i < len(self.plan.rows):
+                kind, index = "card", i
+            sentences = zip(sentences_in(phrase.text), program, strict=True)
+            for (at, _), sentence in sentences:
+                sources.append(Source(phrase, at + 1, sentence, kind, index))
+        return sources
 
     # ------------------------------------------------------------------ names
 
