@@ -19,6 +19,14 @@ class Fault:
     advice: str = ""  # the fix, where it need not be looked for
 
 
+def hanging(at: int, condition: str, clause: str, colon: str = ": ") -> Fault:
+    """The fault of a condition after several clauses, at its first character, from 0."""
+    message = f'it is not clear whether "{condition}" holds for everything before it'
+    clause = f"{clause[:1].lower()}{clause[1:]}"
+    fix = f'if it does, write "{condition}{colon}{clause}"; otherwise write two sentences'
+    return Fault(at, message, condition, condition, advice=fix)
+
+
 class NoPhrase(ValueError):
     """A part of a text that fits no template; `at` is where it begins."""
 

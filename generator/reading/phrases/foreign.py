@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from generator.model.plays import POINT
+from generator.reading.phrases.faults import Fault, hanging
 from generator.reading.phrases.vocabulary import NOTHING, Vocabulary, pattern_of, plain
 
 # Kinds of clauses: the English phrase of each, in the slots of the tables.
@@ -260,12 +261,51 @@ class Reader:
 
     def sentence(self, text: str, *, triggers: bool = True) -> str | int:
         """A sentence in English, or where it is no phrase: its first character, from 0."""
-        begin, english = 0, ""
-        for trigger, form in self.table.triggers.items() if triggers else ():
-            if found := re.match(rf"{_spaced(form.strip())}\s*", text, re.IGNORECASE):
-                begin, english = found.end(), _TRIGGERS[trigger]
-        rest = self._clause(text[begin:], begin)
+        english, begin = self._trigger(text) if triggers else ("", 0)
+        rest = self._with_condition_last(text[begin:]) or self._clause(text[begin:], begin)
         return rest if isinstance(rest, int) else english + rest
+
+    def _trigger(self, text: str) -> tuple[str, int]:
+        """The English trigger at the start of a sentence, and the number of its characters."""
+        english, begin = "", 0
+        for trigger, form in self.table.triggers.items():
+            if found := re.match(rf"{_spaced(form.strip())}\s*", text, re.IGNORECASE):
+                english, begin = _TRIGGERS[trigger], found.end()
+        return english, begin
+
+    def hanging(self, text: str, at: int, *, triggers: bool) -> Fault | None:
+        """The fault of a condition after several clauses; None where there is no such condition."""
+        begin = self._trigger(text)[1] if triggers else 0
+        for _, form, found in self._conditions_last(text[begin:]):
+            clause, condition = found["then"], text[begin + found.start("if") :]
+            if isinstance(self._clause(clause, 0), str):
+                colon = form[len(form.rstrip(" :")) :]
+                return hanging(at + begin + found.start("if"), condition, clause, colon)
+        return None
+
+    def _conditions_last(self, text: str) -> Iterator[tuple[str, str, re.Match[str]]]:
+        """The conditions at the end of a text: key, form, and what is matched."""
+        for key, form, pattern in self._conditions:
+            if found := pattern.fullmatch(text):
+                yield key, form, found
+
+    @cached_property
+    def _conditions(self) -> list[tuple[str, str, re.Pattern[str]]]:
+        """The conditions after a clause: key, form, and pattern."""
+        forms = [each for each in self.table.forms.items() if each[0].startswith("if")]
+        patterns = [self._pattern(form.rstrip(" :")) for _, form in forms]
+        return [
+            (key, form, re.compile(rf"(?P<then>.+?),?\s+(?P<if>{pattern})", re.IGNORECASE))
+            for (key, form), pattern in zip(forms, patterns, strict=True)
+        ]
+
+    def _with_condition_last(self, text: str) -> str:
+        """The English of "ziehe 1 Karte, wenn du 2 Erz hast"; "" where the text is not like it."""
+        for key, _, found in self._conditions_last(text):
+            then = self._simple(found["then"])
+            if then is not None:
+                return self._filled(HEADS[key], found) + then
+        return ""
 
     def _clause(self, text: str, at: int, depth: int = 0) -> str | int:
         if depth > DEEPEST:
@@ -296,6 +336,8 @@ class Reader:
 
     def _filled(self, english: str, found: re.Match[str]) -> str:
         for slot, words in found.groupdict().items():
+            if f"{{{slot}}}" not in english:
+                continue
             english = english.replace(f"{{{slot}}}", self._english(slot, words or ""))
         return english
 

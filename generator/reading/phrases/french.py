@@ -169,6 +169,14 @@ TABLE = Table(
     last="et",
     then="puis",
     plural=plural,
+    other_words=(
+        (r"\b({n}) (?:ou|et) plus (?:de |d['’])?", r"au moins \1 "),
+        (r"\b({n}) ou moins (?:de |d['’])?", r"au plus \1 "),
+        (r"^(si (?:vous|tu|vos|tes) [^:,]+), (?:alors )?", r"\1 : "),
+        (r"\btous les (?:autres joueurs|adversaires) (?:perdent|perd) ", "chaque adversaire perd "),
+        (r"^payez ({cost})(?:,? (?:et|puis|pour)|,) ", r"payez \1 : "),
+        (r"^échangez ({cost}) (?:contre|pour) ({cost})$", r"payez \1 : gagnez \2"),
+    ),
     polished=polished,
 )  # fmt: skip
 

@@ -140,6 +140,9 @@ TABLE = Table(
     then="dann",
     plural=plural,
     other_words=(
+        (r"\b({n}) oder mehr ", r"mindestens \1 "),
+        (r"\b({n}) oder weniger ", r"höchstens \1 "),
+        (r"^((?:wenn|falls) (?:du|deine gegner) [^:]+? (?:hast|haben)),? (?:dann )?", r"\1: "),
         (r"\b(?:jeder (?:mitspieler|andere spieler)|alle (?:anderen|gegner))\b", "jeder gegner"),
         (r"\bfür jede[ns]? ", "je "),
         (r"^ziehe ({n}) (karten?) nach$", r"ziehe \1 \2"),

@@ -6,17 +6,18 @@ a number. What fits no template is a fault: nothing is guessed.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from generator.model.plays import POINT
-from generator.reading.phrases.faults import MISSING, Fault, NoPhrase
+from generator.reading.phrases.faults import MISSING, Fault, NoPhrase, hanging
 from generator.reading.phrases.foreign import Reader
 from generator.reading.phrases.foreign_words import ForeignWording, text_in
 from generator.reading.phrases.languages import language_of
 from generator.reading.phrases.nearest import Nearest
+from generator.reading.phrases.sentences import sentences_in, trigger_of
 from generator.reading.phrases.vocabulary import NOTHING, Vocabulary, plain
 from generator.reading.phrases.words import (
     MOST_CARDS,
@@ -49,7 +50,6 @@ from generator.reading.phrases.words import (
     Steal,
     Steps,
     Swap,
-    Trigger,
     TurnUp,
     text_of,
 )
@@ -214,21 +214,9 @@ TEMPLATES = (
     Template(f"{{rank:fewest}} {{thing}}: {{n}} {_POINTS}", _most),
     Template(f"{{rank:most|fewest}} {{thing}}: {{lose:lose}} {{n}} {_POINTS}", _most),
 )
-CONDITIONS = {
-    "at least": ("at least ", ""),
-    "at most": ("at most ",),
-    "exactly": ("exactly ",),
-}
-_TRIGGERS: tuple[tuple[str, Trigger], ...] = (
-    (r"when\s+bought\s*:\s*", "bought"),
-    (r"each\s+turn\s*:\s*", "turn"),
-    (r"(?:at\s+the\s+)?end\s*:\s*", "end"),
-    (r"(?:when|if)\s+discarded\s*:\s*", "discarded"),
-)
 _JOINT = re.compile(
     r"\s*,\s*(?:and\s+)?(?:then\s+)?|\s+and\s+(?:then\s+)?|\s+then\s+", re.IGNORECASE
 )
-_SENTENCE = re.compile(r"(?:[^.;]|(?<=[0-9])\.(?=[0-9]))+")  # the point of 1.5 ends no sentence
 
 
 class Grammar:
@@ -345,6 +333,9 @@ class Grammar:
         for at, sentence in sentences_in(text):
             english = reader.sentence(sentence, triggers=triggers)
             if isinstance(english, int):
+                if fault := reader.hanging(sentence, at, triggers=triggers):
+                    faults.append(fault)
+                    continue
                 rest = sentence[english:]
                 wrong = reader.first_part(rest)
                 message = f'"{wrong}" is not a known phrase' if wrong else MISSING
@@ -362,11 +353,15 @@ class Grammar:
         sentences: list[Sentence] = []
         faults: list[Fault] = []
         for at, sentence in sentences_in(text):
-            trigger, n_trigger = _trigger_of(sentence) if triggers else ("", 0)
+            trigger, n_trigger = trigger_of(sentence) if triggers else ("", 0)
             try:
-                clause = self.clause(sentence[n_trigger:], at + n_trigger)
+                rest = sentence[n_trigger:]
+                clause = self._with_condition_last(rest) or self.clause(rest, at + n_trigger)
                 sentences.append(Sentence(trigger, clause))
             except NoPhrase as wrong:
+                if fault := self._hanging(sentence[n_trigger:], at + n_trigger):
+                    faults.append(fault)
+                    continue
                 rest, begins = sentence[wrong.at - at :], triggers and wrong.at == at
                 fault = Fault(wrong.at, wrong.message, wrong.text, rest, begins, wrong.advice)
                 faults.append(fault)
@@ -502,33 +497,50 @@ class Grammar:
             return Repeat(self.words.number(found["n"]), then)
         if found := re.match(r"you\s+may\s+", text, re.IGNORECASE):
             return May(self.clause(text[found.end() :], at + found.end(), depth + 1))
-        if found := re.match(
-            r"if\s+(?P<whose>you|your\s+opponents)\s+have\s+"
-            rf"(?:(?P<how>at\s+least|at\s+most|exactly)\s+)?(?P<n>{slots['n']}|no(?!\w))\s+"
-            rf"(?P<x>{slots['x']})\s*:\s*",
-            text,
-            re.IGNORECASE,
-        ):
-            then = self.clause(text[found.end() :], at + found.end(), depth + 1)
-            return self._condition(found.groupdict(), then)
-        if found := re.match(
-            rf"if\s+you\s+have\s+(?P<order>more|fewer|less)\s+(?P<x>{slots['x']})\s+than\s+"
-            rf"(?P<from>{slots['from']})\s*:\s*",
-            text,
-            re.IGNORECASE,
-        ):
-            then = self.clause(text[found.end() :], at + found.end(), depth + 1)
-            is_fewer = plain(found["order"]) != "more"
-            countable = self.countable(found["x"])
-            return Compare(is_fewer, countable, _who(found.groupdict()), then)
+        for condition in self.words.conditions:
+            if found := re.match(rf"{condition}\s*:\s*", text, re.IGNORECASE):
+                then = self.clause(text[found.end() :], at + found.end(), depth + 1)
+                return self._condition(found.groupdict(), then)
         return None
 
-    def _condition(self, given: dict[str, Any], then: Clause) -> If:
+    def _with_condition_last(self, text: str) -> Clause | None:
+        """The clause of "draw 1 card if you have 3 figs"; None where the text is not like it.
+
+        Of several clauses before the "if", a reader could relate it to the last one or to all.
+        """
+        for words in dict.fromkeys((text, self.translated(text))):
+            for condition in self.words.conditions if " if " in words.lower() else ():
+                found = re.fullmatch(rf"(?P<then>.+?),?\s+{condition}", words, re.IGNORECASE)
+                then = self._simple_or_may(found["then"]) if found else None
+                if found and then is not None:
+                    return self._condition(found.groupdict(), then)
+        return None
+
+    def _hanging(self, text: str, at: int) -> Fault | None:
+        """The fault of a condition after several clauses; None where there is no such condition."""
+        for condition in self.words.conditions:
+            if found := re.fullmatch(rf"(.+?),?\s+({condition})", text, re.IGNORECASE):
+                try:
+                    self.clause(found[1], at)
+                except NoPhrase:
+                    return None
+                return hanging(at + found.start(2), found[2], found[1])
+        return None
+
+    def _simple_or_may(self, text: str) -> Clause | None:
+        may = re.match(r"you\s+may\s+", text, re.IGNORECASE)
+        clause = self._simple(text[may.end() :] if may else text, 0)
+        return May(clause) if may and clause is not None else clause
+
+    def _condition(self, given: dict[str, Any], then: Clause) -> If | Compare:
+        countable = self.countable(given["x"])
+        if given.get("order"):
+            return Compare(plain(given["order"]) != "more", countable, _who(given), then)
         how: Any = plain(given["how"] or "at least")
         is_none = plain(given["n"]) == "no"
         n = 0 if is_none else self.words.number(given["n"])
         opponents = plain(given["whose"]) != "you"
-        return If(opponents, "exactly" if is_none else how, n, self.countable(given["x"]), then)
+        return If(opponents, "exactly" if is_none else how, n, countable, then)
 
     def costs(self, text: str) -> tuple[tuple[int, str], ...]:
         """The amounts of a cost, each resource once."""
@@ -560,20 +572,6 @@ class Grammar:
         if not re.fullmatch(self.slots["cost"], text, re.IGNORECASE):
             return None
         return self.costs(text)
-
-
-def sentences_in(text: str) -> Iterator[tuple[int, str]]:
-    """The sentences of a text, each with its first character, from 0."""
-    for found in _SENTENCE.finditer(text):
-        if sentence := found[0].strip():
-            yield found.start() + len(found[0]) - len(found[0].lstrip()), sentence
-
-
-def _trigger_of(sentence: str) -> tuple[Trigger, int]:
-    for pattern, trigger in _TRIGGERS:
-        if found := re.match(pattern, sentence, re.IGNORECASE):
-            return trigger, found.end()
-    return "", 0
 
 
 _HEAD_FORMS = (

@@ -29,7 +29,7 @@ from generator.reading.phrases.ends import Reading, list_stocks, read_ends, read
 from generator.reading.phrases.extra import read_extra
 from generator.reading.phrases.faults import Advice
 from generator.reading.phrases.free_losses import warn_of_free_losses
-from generator.reading.phrases.grammar import Grammar, grammar_of, sentences_in
+from generator.reading.phrases.grammar import Grammar, grammar_of
 from generator.reading.phrases.hands import report_hands
 from generator.reading.phrases.keys_meant import key_meant
 from generator.reading.phrases.languages import language_of
@@ -68,6 +68,7 @@ from generator.reading.phrases.never import warn_of_never
 from generator.reading.phrases.of_no_use import idle_columns, warn_of_lost_trigger, warn_of_no_use
 from generator.reading.phrases.plan_values import Plan
 from generator.reading.phrases.reach import Reach, Source, SourceKind
+from generator.reading.phrases.sentences import sentences_in
 from generator.reading.phrases.summaries import add_words
 from generator.reading.phrases.vocabulary import MOST_NUMBER, plain
 from generator.reading.phrases.words import (

@@ -164,6 +164,14 @@ TABLE = Table(
     last="y",
     then="luego",
     plural=plural,
+    other_words=(
+        (r"\b({n}) o más ", r"al menos \1 "),
+        (r"\b({n}) o menos ", r"como máximo \1 "),
+        (r"^(si (?:no )?(?:tienes|tus rivales tienen) [^:,]+), (?:entonces )?", r"\1: "),
+        (r"\bcada (?:oponente|adversario|contrincante) ", "cada rival "),
+        (r"^paga ({cost})(?:,? (?:y|para)|,) ", r"paga \1: "),
+        (r"^cambia ({cost}) por ({cost})$", r"paga \1: gana \2"),
+    ),
     and_before=and_before,
 )  # fmt: skip
 

@@ -140,6 +140,17 @@ class Vocabulary:
             "part": pattern_of(self.part_of),
         }
 
+    @cached_property
+    def conditions(self) -> tuple[str, str]:
+        """The patterns of conditions, without the colon at their end."""
+        n, x, players = (self.slots[name] for name in ("n", "x", "from"))
+        return (
+            r"if\s+(?P<whose>you|your\s+opponents)\s+have\s+"
+            rf"(?:(?P<how>at\s+least|at\s+most|exactly)\s+)?(?P<n>{n}|no(?!\w))\s+(?P<x>{x})",
+            rf"if\s+you\s+have\s+(?P<order>more|fewer|less)\s+(?P<x>{x})\s+than\s+"
+            rf"(?P<from>{players})",
+        )
+
 
 def sign_of(icon: str) -> str:
     """An icon as it is written in a text."""

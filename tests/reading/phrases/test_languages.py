@@ -141,6 +141,20 @@ def test_what_is_written_in_a_language_is_read_as_the_same(language: str) -> Non
         ),
         ("de", "Verliere alle Münzen", 1, 'did you mean "verliere 1 münzen je münzen"?'),
         ("fr", "À l’achat : gagnz 2 minerai", 13, 'did you mean "gagnez 2 minerai"?'),
+        (
+            "de",
+            "Erhalte 1 Erz und 2 Münzen, wenn du 3 Karten hast",
+            29,
+            'if it does, write "wenn du 3 Karten hast: erhalte 1 Erz und 2 Münzen"; otherwise '
+            "write two sentences",
+        ),
+        (
+            "fr",
+            "Si vous avez 3 ou plus de pièces, piochez 1 carte",
+            1,
+            'did you mean "si vous avez au moins 3 pièces : piochez 1 carte"?',
+        ),
+        ("es", "Cada oponente pierde 1 moneda", 1, 'did you mean "cada rival pierde 1 moneda"?'),
         ("es", "Cada rival perde 2 mineral", 1, 'did you mean "cada rival pierde 2 mineral"?'),
     ],
 )
