@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from generator.model.plays import Phrase, Play
+from generator.reading.phrases.set_up_meant import Reads, set_up_meant
 from generator.reading.phrases.vocabulary import NUMBERS, plain
 
 _GERMAN = {"eine": 1, "einen": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5}
@@ -41,10 +42,11 @@ _BY_ITSELF = r"(?:re)?fill|refresh|replenish|shuffle|mische|fülle"
 _NOTHING = r"pass|do nothing|nothing|skip|passe"
 
 
-def key_meant(phrase: Phrase, rest: str, play: Play, kinds: Sequence[str]) -> str:
+def key_meant(phrase: Phrase, rest: str, play: Play, kinds: Sequence[str], reads: Reads) -> str:
     """The key that a step, an action or a line of the set-up means; "" if it may be a phrase.
 
-    `rest` is the phrase from its first fault on, which may mean a step of its own.
+    `rest` is the phrase from its first fault on, which may mean a step of its own. `reads` reads
+    amounts of resources.
     """
     text = plain(phrase.text).rstrip(".")
     if phrase.what == "turn":
@@ -54,7 +56,10 @@ def key_meant(phrase: Phrase, rest: str, play: Play, kinds: Sequence[str]) -> st
         return advice
     if phrase.what.startswith("the action"):
         return _action(text, play, kinds)
-    return _set_up(text, play) if phrase.what == "set-up" else ""
+    if phrase.what != "set-up":
+        return ""
+    texts = (text, plain(rest).rstrip("."))
+    return next(filter(None, (_set_up(each, play, reads) for each in texts)), "")
 
 
 def _step(text: str, play: Play, kinds: Sequence[str]) -> str:
@@ -109,14 +114,9 @@ def _action(text: str, play: Play, kinds: Sequence[str]) -> str:
     return ""
 
 
-def _set_up(text: str, play: Play) -> str:
-    start = rf"each player (?:gains?|gets|takes|receives|starts with|begins with) ({_N}) (\w+)"
-    if found := re.fullmatch(start, text):
-        for each in play.resources:
-            if plain(each.name) in (found[2], found[2].removesuffix("s")):
-                return (
-                    f"write resources: {{{each.name}: {{start: {_number(found[1])}}}}} under play"
-                )
+def _set_up(text: str, play: Play, reads: Reads) -> str:
+    if key := set_up_meant(text, play, reads):
+        return key
     if re.match(
         r"(?:deal|draw|give|each player (?:draws|gets|takes)|teile) .*(?:cards?|karten)", text
     ):

@@ -67,8 +67,8 @@ from generator.reading.phrases.limits import (
 from generator.reading.phrases.never import warn_of_never
 from generator.reading.phrases.of_no_use import idle_columns, warn_of_lost_trigger, warn_of_no_use
 from generator.reading.phrases.plan_values import Plan
-from generator.reading.phrases.reach import Reach, Source, SourceKind
-from generator.reading.phrases.sentences import sentences_in
+from generator.reading.phrases.reach import Reach, sources_of
+from generator.reading.phrases.set_up_meant import report_each_player
 from generator.reading.phrases.summaries import add_words
 from generator.reading.phrases.vocabulary import MOST_NUMBER, plain
 from generator.reading.phrases.words import (
@@ -153,26 +153,14 @@ class Planner:
         plan.values = [[self._whole(row, name) for name in plan.columns] for row in plan.rows]
         self._limits()
         report_hands(plan, play, self.all_clauses(), self.problems)
-        read = zip(self.phrases, self.programs, strict=True)
+        read = list(zip(self.phrases, self.programs, strict=True))
+        report_each_player(read, play, self.grammar, self.problems)
         warn_of_free_losses(read, self.actions, self.grammar, self.problems)
         if not self.problems.errors:
-            reach = Reach(plan, self.code, self._sources(), is_trusting=True)
+            sources = sources_of(self.phrases, self.programs, len(plan.rows), self.actions)
+            reach = Reach(plan, self.code, sources, is_trusting=True)
             warn_of_no_use(plan, play, self.all_clauses(), self.problems)
             warn_of_never(reach, play, self.grammar, self.problems)
-
-    def _sources(self) -> list[Source]:
-        """All sentences of the game; those of its cards come first, row by row."""
-        actions = {id(action.do): i for i, action in enumerate(self.actions) if action.do}
-        sources = []
-        for i, (phrase, program) in enumerate(zip(self.phrases, self.programs, strict=True)):
-            kind: SourceKind = "action" if id(phrase) in actions else "other"
-            index = actions.get(id(phrase), -1)
-            if i < len(self.plan.rows):
-                kind, index = "card", i
-            sentences = zip(sentences_in(phrase.text), program, strict=True)
-            for (at, _), sentence in sentences:
-                sources.append(Source(phrase, at + 1, sentence, kind, index))
-        return sources
 
     # ------------------------------------------------------------------ names
 
@@ -321,7 +309,9 @@ class Planner:
     def _read(self, phrase: Phrase, *, of_card: bool = False, scores: bool = False) -> Program:
         """The sentences of a phrase; its faults are reported with their column."""
         program, faults = self.grammar.read(phrase.text, triggers=of_card)
-        key = key_meant(phrase, faults[0].rest, self.play, self.plan.kinds) if faults else ""
+        key, reads = "", self.grammar.cost
+        if faults:
+            key = key_meant(phrase, faults[0].rest, self.play, self.plan.kinds, reads)
         for fault in faults[:1] if key else faults:
             text = f"{phrase.what}, column {fault.at + 1}: {fault.message}"
             self.problems.error(phrase.place, text, key or self.advice.of(fault, self.grammar.fix))

@@ -4,11 +4,11 @@ Whatever happens in some game counts as possible, and in doubt so does the rest:
 here never happens.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from generator.model.plays import Phrase
+from generator.model.plays import Action, Phrase
 from generator.reading.phrases.bytecode import (
     AIM,
     ANY_KIND,
@@ -46,6 +46,7 @@ from generator.reading.phrases.limits import (
     TO_HAND,
 )
 from generator.reading.phrases.plan_values import Plan
+from generator.reading.phrases.sentences import sentences_in
 from generator.reading.phrases.words import (
     Clause,
     Compare,
@@ -61,6 +62,7 @@ from generator.reading.phrases.words import (
     Pay,
     Plain,
     PlayTwice,
+    Program,
     Roll,
     Sentence,
     Steal,
@@ -80,7 +82,26 @@ class Source:
     column: int  # of the sentence in its cell, from 1
     sentence: Sentence
     kind: SourceKind
-    index: int = -1  # the row of a card, or the number of an action
+    index: int  # the row of a card, or the number of an action
+
+
+def sources_of(
+    phrases: Sequence[Phrase],
+    programs: Sequence[Program],
+    n_rows: int,
+    actions: Sequence[Action],
+) -> list[Source]:
+    """The sentences of these phrases; the first `n_rows` are those of the cards, row by row."""
+    numbers = {id(action.do): i for i, action in enumerate(actions) if action.do}
+    sources = []
+    for i, (phrase, program) in enumerate(zip(phrases, programs, strict=True)):
+        kind: SourceKind = "card" if i < n_rows else "other"
+        index = i
+        if id(phrase) in numbers:
+            kind, index = "action", numbers[id(phrase)]
+        for (at, _), sentence in zip(sentences_in(phrase.text), program, strict=True):
+            sources.append(Source(phrase, at + 1, sentence, kind, index))
+    return sources
 
 
 @dataclass

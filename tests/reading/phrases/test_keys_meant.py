@@ -15,6 +15,7 @@ play:
   cards: {cards: {row: 3}}
   resources: {coin: {start: 2}, wheat: {}}
   set-up: SET-UP
+  extra: {2: 1 coin}
   actions:
     dig: Gain 1 wheat
     build: {buy: cards}
@@ -51,7 +52,13 @@ Draw a card or gain 1 coin | did you mean "choose one: draw a card / gain 1 coin
 """
 SET_UPS = """
 Deal 5 cards to each player | write hand: 5 under play
-Each player gets 3 coins | write resources: {coin: {start: 3}} under play
+Each player gets 3 coins | write coin: {start: 5} at game.yaml:8:15
+Start with 1 coin | write coin: {start: 3} at game.yaml:8:15
+Give 10 points to each player | write point: {start: 10} in resources: of game.yaml:6:1
+1 wheat each | write wheat: {start: 1} at game.yaml:8:33
+Chaque joueur commence avec 1 wheat | write wheat: {start: 1} at game.yaml:8:33
+The third player gets 2 extra wheat | write extra: {2: 1 coin, 3: 2 wheat} in play: at game.yaml:6:1
+The youngest player goes first | leave it out: the rule sheet tells players to choose a first player
 Lay out 4 cards | write cards: {cards: {row: 4}} under play
 Shuffle the deck | leave it out: decks are shuffled by themselves
 """
@@ -77,4 +84,50 @@ def test_a_sentence_that_has_a_key(tmp_path: Path, where: str, text: str, advice
     _, problems = open_pack(tmp_path)
     errors = [text for text in map(str, problems) if " error: " in text]
     assert len(errors) == 1
-    assert errors[0].endswith(f"is not a known phrase ({advice})")
+    end = ", and leave this sentence out" if "} at game" in advice or "} in " in advice else ""
+    assert errors[0].endswith(f"is not a known phrase ({advice}{end})")
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "advice"),
+    [
+        (
+            "Each player gains 3 wheat",
+            1,
+            "write wheat: {start: 3} at game.yaml:8:33, and leave this sentence out",
+        ),
+        ("Gain 1 coin. Choose one: draw 1 / each player draws 2", 14, 'write "Draw 2 cards"'),
+        ("Each player loses 1 coin", 1, 'write "Lose 1 coin"'),
+    ],
+)
+def test_each_player_in_the_set_up_is_reported_as_everybody_carries_it_out(
+    tmp_path: Path, text: str, column: int, advice: str
+) -> None:
+    game = GAME.replace("SET-UP", f'"{text}"').replace("ACT", "Gain 1 coin")
+    (tmp_path / "game.yaml").write_text(game.replace("STEP", "Draw 1"), "utf-8")
+    (tmp_path / "cards.csv").write_text(CARDS, "utf-8")
+    _, problems = open_pack(tmp_path)
+    (error,) = [text for text in map(str, problems) if " error: " in text]
+    assert error.startswith(f"game.yaml:9:11: error: set-up, column {column}: every player carries")
+    assert error.endswith(f"so it would be done once for each player ({advice})")
+
+
+def test_the_advice_for_a_start_keeps_the_other_keys_and_a_list_of_resources(
+    tmp_path: Path,
+) -> None:
+    set_up = "Each player starts with 4 coins and 1 wheat"
+    for before, after in (
+        (
+            "{coin: {bank: 9, held: true}, wheat: {}}",
+            "coin: {start: 4, bank: 9, held: true} at game.yaml:8:15 and wheat: {start: 1} at "
+            "game.yaml:8:44",
+        ),
+        ("[wheat, coin]", "resources: {wheat: {start: 1}, coin: {start: 4}} at game.yaml:8:14"),
+    ):
+        game = GAME.replace("{coin: {start: 2}, wheat: {}}", before).replace("ACT", "Gain 1 coin")
+        game = game.replace("SET-UP", set_up).replace("STEP", "{choose: dig}")
+        (tmp_path / "game.yaml").write_text(game, "utf-8")
+        (tmp_path / "cards.csv").write_text(CARDS, "utf-8")
+        _, problems = open_pack(tmp_path)
+        (error,) = [text for text in map(str, problems) if " error: " in text]
+        assert error.endswith(f"(write {after}, and leave this sentence out)")
