@@ -91,6 +91,15 @@ class Table:
     def score(self, seat: int) -> int:
         raise NotImplementedError
 
+    def tie(self, seat: int) -> int:
+        """The winner among players with equal scores is the one with most of this."""
+        return 0
+
+    def winners(self) -> list[int]:
+        """The seats that win the game when it ends now."""
+        ranks = [(self.score(seat), self.tie(seat)) for seat in range(self.n)]
+        return [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
+
     def ask(self, seat: int, choices: Iterable[str]) -> Generator[Asked, str, str]:
         """The choice of a player; nobody is asked where there is only one."""
         named = sorted(set(choices))
@@ -220,6 +229,9 @@ class Hamlet(Table):
         score = me.has["point"] + self.points(me.front) + me.has["coin"] // 4
         return score + sum(ends.get(card, 0) for card in me.front)
 
+    def tie(self, seat: int) -> int:
+        return self.players[seat].has["coin"]
+
     def play(self) -> Play:
         self.row = [card for _ in range(4) if (card := self.draw())]
         for player in self.players:
@@ -338,6 +350,9 @@ class Raid(Table):
     def score(self, seat: int) -> int:
         return self.players[seat].has["point"] + self.players[seat].has["coin"]
 
+    def tie(self, seat: int) -> int:
+        return self.players[seat].has["coin"]
+
     def play(self) -> Play:
         for player in self.players:
             player.has["coin"] = 3
@@ -431,6 +446,9 @@ class Harbour(Table):
 
     def score(self, seat: int) -> int:
         return self.points(self.players[seat].owned)
+
+    def tie(self, seat: int) -> int:
+        return -len(self.players[seat].owned)
 
     def play(self) -> Play:
         self.supply = self.deck.copy()
@@ -538,6 +556,9 @@ class Orchard(Table):
         if baskets[seat]:
             score += 6 if ahead == 0 else 3 if ahead == 1 else 0
         return score + (0 if self.is_over else self.round_score(seat))
+
+    def tie(self, seat: int) -> int:
+        return self.kinds(seat, "basket")
 
     def round_score(self, seat: int) -> int:
         plums, pears = self.kinds(seat, "plum"), self.kinds(seat, "pear")

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from generator.kit import cards_in, count, put, stream, take_at
+from generator.kit.chance import CHANCE_STREAM
 from generator.play.engine.from_data import machine
 from generator.play.engine.from_data.goods import hand_at, note_front
 from generator.play.engine.from_data.layout import (
@@ -64,8 +65,8 @@ def game_of(
 class Table:
     """One position of a game, changed by hand and by moves."""
 
-    def __init__(self, game: Game, seed: int = 1) -> None:
-        self.game, self.rng = game, stream(seed, 0, 0)
+    def __init__(self, game: Game, seed: int = 1, index: int = 0) -> None:
+        self.game, self.rng = game, stream(seed, index, CHANCE_STREAM)
         self.tables: Any = game.tables
         self.state: Any = game.fresh(1)[0]
         game.deal(self.tables, self.state, self.rng)
@@ -137,9 +138,12 @@ class Table:
             note_front(self.tables, self.state, seat, self.tables.row_of[card], 1)
 
     def score(self, seat: int = 0) -> int:
+        return self.scores()[seat]
+
+    def scores(self) -> list[int]:
         scores = np.zeros(self.game.seats)
         self.game.score(self.tables, self.state, scores)
-        return int(scores[seat])
+        return [int(score) for score in scores]
 
     @property
     def asked(self) -> int:

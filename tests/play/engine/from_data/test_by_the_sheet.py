@@ -1,24 +1,30 @@
-"""Games played from their printed rule sheets: the same choices, scores and winners at each step.
+"""Records of compiled games, refereed by their printed rule sheets.
 
-`by_the_sheet.py` knows the rule sheets and the cards alone. Random choices are made in the game of
-words; the game by the sheet must offer the same choices to the same player, with the same scores.
+`by_the_sheet.py` knows the rule sheets and the cards alone. The moves of a record are played again
+in the plain game of words and in the game by the sheet. At each choice, both must offer the same
+choices to the same player, and both must have the scores of the record; at the end, the winners.
 """
 
 import csv
-import random
-from pathlib import Path
+from collections.abc import Iterator
+from itertools import cycle, islice
 from typing import Any
 
 import pytest
 
 from generator import bundled
+from generator.play.engine.batch import play_games
 from generator.play.engine.from_data import goods, programs, turns
-from generator.play.engine.game import load_game
+from generator.play.engine.game import Game, load_game
+from generator.play.engine.records import records_of
 from generator.reading.door import open_pack
-from tests.play.engine.from_data.by_the_sheet import GAMES
+from tests.play.engine.from_data.by_the_sheet import GAMES, Rows
 from tests.play.engine.from_data.table import Table
 
 FOLDER = bundled("templates") / "games"
+TEAMS = (["random"], ["greedy"], ["random", "greedy"])  # the players of a third of the records
+N_RECORDS = 1000  # of each game
+Recorded = tuple[dict[str, Any], list[int]]  # a record and its moves
 
 
 class Seen:
@@ -52,61 +58,105 @@ class Seen:
         return self.dice.pop(0)
 
 
-def rows_of(file: Path) -> dict[str, dict[str, str]]:
+def rows_of(name: str) -> Rows:
+    file = FOLDER / name / ("houses.csv" if name == "hamlet" else "cards.csv")
     with file.open(encoding="utf-8", newline="") as lines:
         return {row["name"]: row for row in csv.DictReader(lines)}
 
 
-def settle(table: Table) -> dict[str, int]:
-    """The choices of the next question that leaves one; {} when the game is over."""
+def loaded(name: str, players: int, *, plain: bool) -> Game:
+    pack, _ = open_pack(FOLDER / name)
+    assert pack is not None
+    return load_game(pack, players, plain=plain)
+
+
+def recorded(name: str, players: int, n: int) -> Iterator[Recorded]:
+    """Records of compiled games, a third of them by each of `TEAMS`."""
+    game = loaded(name, players, plain=False)
+    for team, many in zip(TEAMS, (n - n // 3 * 2, n // 3, n // 3), strict=True):
+        agents = list(islice(cycle(team), players))
+        batch = play_games(game, agents, 5, 0, many, collect="moves")
+        for i, record in enumerate(records_of(game, batch)):
+            yield record, batch.moves[batch.move_starts[i] : batch.move_starts[i + 1]].tolist()
+
+
+def referee(name: str, record: dict[str, Any], moves: list[int], game: Game, rows: Rows) -> int:
+    """Check one record; `game` is the plain game. Returns the number of choices."""
+    with pytest.MonkeyPatch.context() as patched:
+        seen = Seen(patched)
+        table = Table(game, record["seed"], record["index"])
+        seen.name_of = table.people.name_of
+        twin = GAMES[name](rows, record["players"], seen)
+        events = [event for event in record["events"] if event["seat"] is not None]
+        steps = iter(zip(moves, events, strict=True))
+        answers = answer_forced(table, steps)
+        play, n_choices = twin.play(), 0
+        try:
+            asked = next(play)
+            while True:
+                assert asked == (table.asked, frozenset(answers), table.scores())
+                choice = step(table, answers, *next(steps))
+                answers = answer_forced(table, steps)
+                n_choices += 1
+                asked = play.send(choice)
+        except StopIteration as end:
+            assert not answers, f"the game by the sheet is over, but {sorted(answers)} are left"
+            assert end.value == record["scores"] == table.scores()
+            assert twin.winners() == record["winners"]
+        assert not seen.cards and not seen.dice and not list(steps)
+    return n_choices
+
+
+def answer_forced(table: Table, steps: Iterator[tuple[int, dict[str, Any]]]) -> dict[str, int]:
+    """Play on to the next question with several answers; returns the answers, {} at the end."""
     while table.asked >= 0:
         answers = table.answers()
         if len(answers) > 1:
             return answers
-        table.play(*answers)
+        step(table, answers, *next(steps))
     return {}
 
 
-def compare(name: str, players: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Play one game both ways; returns the number of choices."""
-    pack, _ = open_pack(FOLDER / name)
-    assert pack is not None
-    seen = Seen(monkeypatch)
-    table = Table(load_game(pack, players, plain=True), seed)
-    seen.name_of = table.people.name_of
-    rows = rows_of(FOLDER / name / ("houses.csv" if name == "hamlet" else "cards.csv"))
-    twin = GAMES[name](rows, players, seen)
-    chooser, n_choices = random.Random(seed), 0
-    answers = settle(table)
-    play = twin.play()
-    try:
-        asked = next(play)
-        while True:
-            scores = [table.score(seat) for seat in range(players)]
-            assert asked == (table.asked, frozenset(answers), scores)
-            choice = chooser.choice(sorted(answers))
-            table.play(choice)
-            answers = settle(table)
-            n_choices += 1
-            asked = play.send(choice)
-    except StopIteration as end:
-        assert not answers, f"the game by the sheet is over, but {sorted(answers)} can be chosen"
-        assert end.value == [table.score(seat) for seat in range(players)]
-    assert not seen.cards and not seen.dice
-    return n_choices
+def step(table: Table, answers: dict[str, int], move: int, event: dict[str, Any]) -> str:
+    """Play a recorded move, which must be one of the answers; returns its name."""
+    [name] = [name for name, answer in answers.items() if answer == move]
+    assert event["seat"] == table.asked
+    table.play(name)
+    assert event["scores"] == table.scores()
+    return name
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_by_its_rule_sheet(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert compare(name, 3, 1, monkeypatch) > 20
+def test_records_are_accepted_by_the_rule_sheet(name: str) -> None:
+    game, rows = loaded(name, 3, plain=True), rows_of(name)
+    for record, moves in recorded(name, 3, 3):
+        assert referee(name, record, moves, game, rows) > 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", GAMES)
-def test_many_games_by_their_rule_sheets(
-    name: str, players: int, monkeypatch: pytest.MonkeyPatch
+def test_a_thousand_records_are_accepted_by_the_rule_sheet(name: str, players: int) -> None:
+    game, rows, n = loaded(name, players, plain=True), rows_of(name), 0
+    n_records = N_RECORDS // 3 + (players == 2) * (N_RECORDS % 3)
+    for record, moves in recorded(name, players, n_records):
+        n += referee(name, record, moves, game, rows) > 0
+    assert n == n_records
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "column"),
+    [("foundry", "Adit", "points"), ("orchard", "Cherry", "points"), ("harbour", "Crown", "cost")],
+)
+def test_a_record_is_refused_where_a_printed_number_differs(
+    name: str, card: str, column: str
 ) -> None:
-    for seed in range(60):
-        with monkeypatch.context() as patched:
-            compare(name, players, seed, patched)
+    game, rows = loaded(name, 2, plain=True), rows_of(name)
+    rows[card][column] = str(int(rows[card][column]) + 1)
+    refused = 0
+    for record, moves in recorded(name, 2, 3):
+        try:
+            referee(name, record, moves, game, rows)
+        except AssertionError:
+            refused += 1
+    assert refused
