@@ -11,7 +11,6 @@ from generator.reading.phrases.grammar import Grammar
 from generator.reading.phrases.hands import warn_of_hands
 from generator.reading.phrases.limits import (
     BUY_ACTION,
-    CHOOSE_STEP,
     DO_ACTION,
     EVERY_STEP,
     PRESS_STEP,
@@ -78,11 +77,8 @@ def _warn_of_points(plan: Plan, play: Play, problems: Problems) -> None:
 
 def _warn_of_actions(plan: Plan, play: Play, problems: Problems) -> None:
     """Warn of actions that no step of a turn offers."""
-    offered = 0
-    for step in plan.steps:
-        offered |= step[1] if step[0] == CHOOSE_STEP else 0
     for i, action in enumerate(play.actions):
-        if not offered >> i & 1:
+        if i not in plan.offered:
             text = f'no step of the turn offers the action "{action.name}"'
             problems.warning(
                 action.place, text, "name it in a step such as choose: [" + action.name + "]"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from generator.model.pack import Row
 from generator.model.plays import POINT
-from generator.reading.phrases.limits import KEEP_STEP, LARGE, SMALL, Tier
+from generator.reading.phrases.limits import CHOOSE_STEP, KEEP_STEP, LARGE, SMALL, Tier
 
 
 @dataclass
@@ -93,3 +93,21 @@ class Plan:
     def dealt(self, players: int) -> int:
         """Cards dealt to each of so many players."""
         return self.hand.get(players, self.hand.get(0, 0))
+
+    @property
+    def offered(self) -> list[int]:
+        """The actions that a step of the turn offers."""
+        mask = 0
+        for kind, actions, *_ in self.steps:
+            mask |= actions if kind == CHOOSE_STEP else 0
+        return [i for i in range(len(self.actions)) if mask >> i & 1]
+
+    def speaker_of(self, pc: int) -> str:
+        """The card or action whose words an instruction belongs to; "" for any other phrase."""
+        others = (self.set_up, self.scoring, self.round_scoring)
+        begins = dict.fromkeys((*others, *(step[1] for step in self.steps)), "")
+        for row, entries in zip(self.rows, self.entry, strict=True):
+            begins |= dict.fromkeys(entries, row.name)
+        for name, action in zip(self.action_names, self.actions, strict=True):
+            begins[action[1]] = name
+        return begins.get(max((each for each in begins if 0 <= each <= pc), default=-1), "")

@@ -10,6 +10,7 @@ from generator.play.engine.from_data import machine
 from generator.play.engine.from_data.counting import total
 from generator.play.engine.from_data.goods import hand_at
 from generator.play.engine.from_data.judge import weights_of
+from generator.play.engine.from_data.kinds_of_moves import VERBS, kinds_of_verbs
 from generator.play.engine.from_data.layout import (
     DECK,
     DECKS_AT,
@@ -20,8 +21,6 @@ from generator.play.engine.from_data.layout import (
     OUT_AT,
     ROWS_AT,
     SEATS_AT,
-    VERBS,
-    kinds_of_verbs,
     setup_of,
 )
 from generator.play.engine.from_data.questions import (
@@ -40,7 +39,7 @@ from generator.play.engine.from_data.questions import (
 )
 from generator.play.engine.from_data.sentences import amount, said, status
 from generator.play.engine.from_data.worth import value
-from generator.reading.phrases.limits import LONGEST, MOST_ROWS, MOST_SEATS, PHRASE_STEP
+from generator.reading.phrases.limits import LONGEST, MOST_ROWS, MOST_SEATS
 from generator.reading.phrases.plan import plan_of
 from generator.reading.phrases.plan_values import Plan
 
@@ -172,12 +171,7 @@ class _People:
         pc, card = (int(state.stack[state.depth - 1, i]) for i in (0, 2))
         if card >= 0:
             return self.name_of(card)
-        plan = self.plan
-        begins = [action[1] for action in plan.actions if action[1] >= 0]
-        begins += [plan.set_up, *(step[1] for step in plan.steps if step[0] == PHRASE_STEP)]
-        begin = max((each for each in begins if 0 <= each <= pc), default=-1)
-        names = zip(plan.actions, plan.action_names, strict=True)
-        return next((name for action, name in names if action[1] == begin >= 0), "")
+        return self.plan.speaker_of(pc)
 
     # ------------------------------------------------------------------ what lies where
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from generator.kit import FACE_DOWN, FACE_UP, piles, put, record
 from generator.play.engine.from_data.judge import Weights
+from generator.play.engine.from_data.kinds_of_moves import VERBS, kinds_of_verbs, uses_of
 from generator.reading.phrases.limits import (
     MOST_KEPT,
     MOST_PARTS,
@@ -76,6 +77,8 @@ def _tables(plan: Plan, players: int, decks: list[int], weights: Weights, tier: 
     copies = [i for i, row in enumerate(plan.rows) for _ in range(row.count)]
     ends = [row[3] >= 0 for row in plan.entry]
     masks = np.int32 if tier is SMALL else np.int64
+    (kinds, verb_kinds), uses = kinds_of_verbs(plan, players), uses_of(plan)
+    lines = range(len(plan.code))
     return record(
         players=players,
         n_rows=len(plan.rows),
@@ -126,7 +129,8 @@ def _tables(plan: Plan, players: int, decks: list[int], weights: Weights, tier: 
         drafts=int(plan.is_draft),
         n_kinds=len(plan.kinds),
         ends_score=int(any(ends)),
-        verb_kind=_filled(len(VERBS) + tier.actions, kinds_of_verbs(plan, players)[1]),
+        verb_kind=_filled(len(VERBS) + tier.actions, verb_kinds),
+        use_kind=_filled(tier.code, [kinds.index(uses.get(pc, kinds[0])) for pc in lines]),
         judge_learned=int(weights.is_learned),
         judge_weights=np.tile(weights.filled(tier), (tier.seats, 1, 1)),  # of each seat that judges
         judge_turns=weights.turns,
@@ -209,60 +213,3 @@ def _state(plan: Plan, players: int, decks: list[int], tier: Tier) -> Any:
         scored=0,
         over=0,
     )
-
-
-VERBS = (
-    *("stop", "do it", "leave it", "choose", "aim at", "give back", "keep", "discard", "trash"),
-    *("gain", "press on", "put on the deck", "take", "play twice"),
-)
-
-
-def kinds_of_verbs(plan: Plan, players: int) -> tuple[tuple[str, ...], list[int]]:
-    """The names of the kinds of move that can occur, and the kind of each verb."""
-    from generator.reading.phrases.bytecode import (
-        AIM,
-        CHOOSE,
-        DISCARD,
-        GAIN_CARD,
-        GAIN_DIFFERENT,
-        LOOK,
-        MAY,
-        PAY,
-        PLAY_TWICE,
-        PUT_BACK,
-        REPEAT,
-        TRASH,
-        UP_TO,
-    )
-    from generator.reading.phrases.limits import CHOOSE_STEP, KEEP_STEP
-
-    ops = {row[0] for row in plan.code}
-    ops_asked = {MAY, REPEAT} & ops or {row[0] for row in plan.code if row[0] == PAY and row[5]}
-    steps = {row[0] for row in plan.steps}
-    stops = any(row[0] == CHOOSE_STEP and row[3] for row in plan.steps)
-    stops |= any(row[0] in (DISCARD, TRASH, PUT_BACK) and row[5] == UP_TO for row in plan.code)
-    stops |= PRESS_STEP in steps
-    can = {
-        "stop": stops,
-        "do it": bool(ops_asked),
-        "leave it": bool(ops_asked),
-        "choose": CHOOSE in ops,
-        "aim at": AIM in ops and players > 2,
-        "give back": plan.hold >= 0 and any(plan.held),
-        "keep": KEEP_STEP in steps,
-        "discard": DISCARD in ops,
-        "trash": TRASH in ops,
-        "gain": GAIN_CARD in ops,
-        "press on": PRESS_STEP in steps,
-        "put on the deck": PUT_BACK in ops,
-        "take": bool({LOOK, GAIN_DIFFERENT} & ops),
-        "play twice": PLAY_TWICE in ops,
-    }
-    offered = 0
-    for row in plan.steps:
-        offered |= row[1] if row[0] == CHOOSE_STEP else 0
-    names = [verb for verb in VERBS if can[verb]]
-    names += [name for a, name in enumerate(plan.action_names) if offered >> a & 1]
-    kinds = tuple(dict.fromkeys(names)) or ("stop",)
-    verbs = (*VERBS, *plan.action_names)
-    return kinds, [kinds.index(verb) if verb in kinds else 0 for verb in verbs]

@@ -377,7 +377,9 @@ def choose_anew(tables: Any, state: Any, seat: Any, rng: Any) -> Any:
 
 @rule
 def kind(tables: Any, state: Any, move: Any) -> Any:
-    """The kind of a move, by its verb."""
+    """The kind of a move: by its verb, or by the words that ask whether to do something."""
+    if move == ACCEPT:
+        return tables.use_kind[state.stack[state.depth - 1, 0]]
     return tables.verb_kind[verb(move)]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.play.engine.from_data import machine
 from generator.play.engine.from_data.goods import needed
-from generator.play.engine.from_data.layout import VERBS
+from generator.play.engine.from_data.kinds_of_moves import VERBS
 from generator.play.engine.from_data.questions import (
     ACCEPT,
     ACT,
