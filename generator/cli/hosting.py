@@ -142,7 +142,7 @@ def host(
     hosted.origins = (*own, *(entry for entry in entries if entry is not None))
     key = new_key()
     page = f"http://127.0.0.1:{host_port}/host?key={key}"
-    typer.echo(page)
+    typer.echo(f"you manage the table at {page}")
     typer.echo(f"guests join at {' or '.join(f'{origin}/j' for origin in hosted.origins)}")
     if lan is not None:
         typer.echo("this is plain HTTP: everybody on this network could read along")

@@ -131,7 +131,7 @@ def _hosting(call: "Call", lan: str | None) -> Iterator[None]:
     if words is None:
         yield
         return
-    typer.echo("guests are hosted alongside the preview; the host's page:")
+    typer.echo("guests are hosted alongside the preview")
     sys.stdout.flush()
     command = [sys.executable, "-m", "generator.cli", "host", *words]
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL, env=environment())

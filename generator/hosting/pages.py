@@ -20,7 +20,10 @@ STATIC = {
     "preview": ("fonts.css", "icon.svg", "page.js", "play.css", "play.js", "table.css"),
     "hosting": ("free.css", "free.js", "guest.js", "host.css", "join.js"),
 }
-HOST_STATIC = {**STATIC, "preview": (*STATIC["preview"], "events.js")}
+HOST_STATIC = {
+    "preview": (*STATIC["preview"], "events.js"),
+    "hosting": (*STATIC["hosting"], "host.js"),
+}
 
 
 async def render(

@@ -80,7 +80,7 @@ def hosting(pack: Path, out: Path, *more: str) -> Iterator[Hosting]:
     id = table.split(";")[0].split()[-1]
     try:
         logs = [path for folder in (pack, out) for path in folder.rglob(f"{id}.jsonl")]
-        yield Hosting(process, page.strip(), base[0], logs[0])
+        yield Hosting(process, page.split()[-1], base[0], logs[0])
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(60)

@@ -43,7 +43,12 @@ def test_two_people_play_with_a_spreadsheet_by_their_links(chromium: Any, tmp_pa
         assert running.stdout is not None
         address, _, words = (running.stdout.readline() for _ in range(3))
         host = chromium.new_page()
-        host.goto(address.strip())
+        host.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        host.goto(address.split()[-1])
+        host.click("[data-copy=link-1]")
+        host.wait_for_selector("[data-copy=link-1]:has-text('Copied')")
+        copied = host.evaluate("navigator.clipboard.readText()")
+        assert copied == host.input_value("#link-1")
         links = [host.input_value(f"#link-{seat}") for seat in (0, 1)]
         guests = []
         for name, link in zip(("Ada", "Bo"), links, strict=True):
