@@ -10,8 +10,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
+from pathlib import Path
 from typing import Any
 
+from generator.model.problems import Problems
 from generator.play.engine.board_places import CELL, MOST, TextBoard
 from generator.play.engine.game import Space
 from generator.play.engine.loading import words_of
@@ -200,7 +202,22 @@ def _alike_line(lines: Sequence[str]) -> str:
 def _letter(code: str) -> str:
     number = int(code, 16)
     mark = chr(number) if number < 0x110000 and chr(number).isprintable() else "?"
-    return f'<text y="3.6" font-size="10.4" text-anchor="middle">{escape(mark)}</text>'
+    return _written(mark, 0, 3.6, 10.4)
+
+
+def _written(text: str, x: float, y: float, size: float) -> str:
+    """A text whose middle is at `x`, as shapes: a picture on a page cannot use the page's fonts.
+
+    A text with letters that the font of the pages lacks is left to the fonts of the browser.
+    """
+    from font_source_sans_pro import font_directory
+
+    from generator.press.text.fonts import type_of
+
+    type = type_of(Path(font_directory) / "SourceSansPro-Semibold.ttf", Problems())
+    if type is None or type.missing(text):
+        return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(text)}</text>'
+    return f'<path d="{type.outline(text, x - size * type.advance(text) / 2, y, size)}"/>'
 
 
 def _disc(colour: str, mark: str) -> str:
@@ -222,8 +239,8 @@ def _numbers(columns: int, rows: int, left: float) -> str:
     """The numbers of the columns above the board, and of the rows if there is room on the left."""
     at = [(left + CELL * (i + 0.5), 7.0, i + 1) for i in range(columns)]
     at += [(left / 2, EDGE + CELL * (i + 0.5) + 2.2, i + 1) for i in range(rows if left else 0)]
-    names = "".join(f'<text x="{x:g}" y="{y:g}">{n}</text>' for x, y, n in at)
-    return f'<g class="number" text-anchor="middle">{names}</g>'
+    names = "".join(_written(f"{n}", x, y, 6.4) for x, y, n in at)
+    return f'<g class="number">{names}</g>'
 
 
 def _board_drawn(columns: int, rows: int) -> str:
@@ -257,10 +274,10 @@ def _svg(drawn: str, box: str = "-10 -10 20 20") -> bytes:
         ".plate{fill:#cdbf9f}.cell{fill:#f7f1e2;stroke:#a8966e;stroke-width:.3}"
         ".well{fill:#eee5d0;stroke:#d8cbac;stroke-width:.4}"
         ".rack{fill:#3d5a66}.rim{fill:#34505b}.hole{fill:#efe9dc}.shade{fill:#0003}"
-        ".number text{font:600 5.6px 'Source Sans 3',sans-serif;fill:#5b5546}"
+        ".number{fill:#5b5546}text{text-anchor:middle}"
         ".tile{fill:#fffdf8;stroke:#6d6557;stroke-width:.6}.ink{fill:#22262b}"
-        "text{font:600 10.4px 'Source Sans 3',sans-serif}"
-        "@media(prefers-color-scheme:dark){.plate{fill:#20282a}.number text{fill:#c3c9c6}"
+        "text{font-family:sans-serif;font-weight:600}"
+        "@media(prefers-color-scheme:dark){.plate{fill:#20282a}.number{fill:#c3c9c6}"
         ".rack{fill:#56707a}.rim{fill:#48616b}.hole{fill:#1b2124}"
         ".cell{fill:#39444a;stroke:#52616a}.well{fill:#323c42;stroke:#2a3338}.tile{fill:#e8e6e0}}"
         f"</style>{drawn}</svg>"

@@ -1,5 +1,6 @@
 """The Mara as people see it: the places of its map, and what lies where, for each seat."""
 
+import itertools
 import math
 
 from generator import kit
@@ -32,6 +33,14 @@ from rules import (
 
 LODGE_PIECES = ("Acacia", "Baobab", "Canyon", "Drumbeat", "Ebony", "Firefly")
 COLOURS = ("chalk", "amber", "teal", "plum")
+SIDES = {  # of a tile, clockwise: the step to the tile there
+    "east": (1, 0),
+    "south-east": (0, 1),
+    "south-west": (-1, 1),
+    "west": (-1, 0),
+    "north-west": (0, -1),
+    "north-east": (1, -1),
+}
 WAYS = {(1, 0): 90, (0, 1): -30, (1, -1): 30}  # how a strip lies along a path, in degrees
 PATH_TURNS = tuple(WAYS.get((c - a, d - b), 0) for (a, b), (c, d) in PATHS)
 
@@ -52,26 +61,38 @@ def places(wide):
     tiles = [outline(hexes.corners(cell)) for cell in HABITATS]
     return [
         *(
-            ("path", f"the path at {seen_from_middle(path, wide)}", path, name)
-            for path, name in zip(paths, PATH_NAMES, strict=True)
+            ("path", path_in_words(*cells), path, name)
+            for cells, path, name in zip(PATHS, paths, PATH_NAMES, strict=True)
         ),
         *(
             ("lodge", f"{name} Lodge", [hexes.centre((q, r), wide)], f"L{q},{r}", f"{q},{r}")
             for name, (q, r) in zip(LODGE_PIECES, LODGES, strict=True)
         ),
         *(
-            ("tile", f"the tile at {seen_from_middle(tile, wide)}", tile, f"{q},{r}")
+            ("tile", cell_in_words((q, r)), tile, f"{q},{r}")
             for tile, (q, r) in zip(tiles, HABITATS, strict=True)
         ),
     ]
 
 
-def seen_from_middle(outline, wide):
-    """Where a place lies as on a clock around Kilimanjaro, and how many tiles away."""
-    x, y = (sum(along) / len(outline) for along in zip(*outline, strict=True))
-    quarters = round(math.atan2(x, -y) / math.tau * 48) % 48
-    hour, away = quarters // 4 or 12, round(math.hypot(x, y) / wide * 2) / 2
-    return f"{hour}:{quarters % 4 * 15:02}, {away:g} {'tile' if away == 1 else 'tiles'} out"
+def cell_in_words(cell):
+    """Where a tile lies, in steps from Kilimanjaro."""
+    if cell == MOUNTAIN:
+        return "Kilimanjaro"
+    q, r = cell
+    for (way, (a, b)), (other, (c, d)) in itertools.pairwise([*SIDES.items(), ("east", (1, 0))]):
+        n, m = q * d - r * c, a * r - b * q  # the cell is n steps one way and m steps the other
+        if n >= 0 and m >= 0:
+            steps = " and ".join(f"{k} {word}" for k, word in ((n, way), (m, other)) if k)
+            return f"the tile {steps} of Kilimanjaro"
+    raise AssertionError(cell)
+
+
+def path_in_words(*cells):
+    """Which side of a tile a path lies on: of the tile that is nearer to Kilimanjaro."""
+    near, far = sorted(cells, key=lambda cell: hexes.distance(cell, MOUNTAIN))
+    way = next(word for word, step in SIDES.items() if step == (far[0] - near[0], far[1] - near[1]))
+    return f"the path on the {way} side of {cell_in_words(near)}"
 
 
 def show(tables, state):

@@ -209,7 +209,7 @@ def test_a_game_can_be_played_by_typed_words_without_interface_code() -> None:
         for column in (4, 1, 4, 1, 4, 1, 4):
             await desk.post(game, "say", text=f"drop {column}")
         text = await desk.get(f"/play/{game.id}")
-        assert "The game is over: four" in text and "Player 1 beat Player 2." in text
+        assert "The game is over: four in a row." in text and "Player 1 beat Player 2." in text
         hold_the_record(folder, game)
 
     at_a_desk(folder, work)

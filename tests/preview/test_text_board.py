@@ -149,6 +149,14 @@ def test_pictures_are_drawn_by_their_names(name: str) -> None:
     assert svg is not None and svg.startswith(b"<svg")
 
 
+def test_letters_of_a_picture_are_shapes_in_the_typeface_of_the_page() -> None:
+    numbered, rook = picture_of("drawn/rack-7-6"), picture_of("drawn/tile-265c")
+    assert numbered is not None and numbered.count(b'"/>') > 50 and b"<text" not in numbered
+    assert rook is not None and "\N{BLACK CHESS ROOK}".encode() in rook, (
+        "the page has no such letter"
+    )
+
+
 @pytest.mark.parametrize("name", ["board-99-6", "disc-1-red", "tile-", "tile-<", "cards/ace"])
 def test_no_other_name_has_a_picture(name: str) -> None:
     assert picture_of(f"drawn/{name}") is None

@@ -333,7 +333,7 @@ def types_of(pack: Pack, problems: Problems) -> Types:
 
 def _opened(font: Font, problems: Problems) -> dict[Style, Type]:
     """Open the usable files of a font; return them by style."""
-    opened = {style: _open(path, problems) for style, path in font.files.items()}
+    opened = {style: type_of(path, problems) for style, path in font.files.items()}
     return {style: opened[style] for style in STYLES if opened.get(style)}  # type: ignore[misc]
 
 
@@ -377,7 +377,8 @@ def _files(font: Font) -> list[Path]:
     return [font.files[style] for style in STYLES if style in font.files]
 
 
-def _open(path: Path, problems: Problems) -> Type | None:
+def type_of(path: Path, problems: Problems) -> Type | None:
+    """The font of a file; None, with a problem, for a file that is no font."""
     try:
         return _load(path, path.stat().st_mtime_ns)
     except (OSError, ValueError, struct.error) as error:

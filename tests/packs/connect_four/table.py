@@ -7,6 +7,10 @@ def show(tables, state):
     return "\n".join(drawn(state.discs, 6, 7, "xo"))
 
 
+def say_over(tables, state):
+    return "four in a row" if state.over == 1 else "the board is full"
+
+
 def decided_by(tables, before, move, after):
     discs, fields = int(after.discs[before.seat]), 0
     for step in (1, 7, 8, 9):
