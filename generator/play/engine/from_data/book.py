@@ -260,9 +260,11 @@ class _People:
                 yield note(words, front(other))
         yield from self._places(state)
         for part, id in enumerate(self.plan.components):
-            n = count(state.cards[tables.deck_at[part]])
-            if n and not self.plan.is_supply[part]:
-                yield at(id, "bag", up=False, n=n)
+            deck = state.cards[tables.deck_at[part]]
+            if seat is None and not self.plan.is_supply[part]:
+                yield from (at(self.copies[card], "bag", up=False) for card in cards_in(deck))
+            elif count(deck) and not self.plan.is_supply[part]:
+                yield at(id, "bag", up=False, n=count(deck))
             market = group(self.titles[part]) if self.plan.open_rows[part] else "table"
             yield from self._laid(state.cards[ROWS_AT + part], market, seat)
             discards = list(self._laid(state.cards[DISCARDS_AT + part], "discard", seat))
