@@ -14,16 +14,18 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from generator.model.pack import Pack, Panel, Parameter, Scalar, Shape, Side
+from generator.model.pack import FaceSpec, Pack, Panel, Parameter, Scalar, Shape, Side
 from generator.model.problems import Problem, Problems
 from generator.system.trust import trusts_everything
 
 if TYPE_CHECKING:
     from generator.press.face.face import Face
+    from generator.press.pieces.expand import Piece
 
 _IN_MM = re.compile(r'(\b(?:width|height)="[\d.]+)mm"')
+STRIP = Shape("rect", 63.0, 33.0, 2.4)  # a card as a flat strip on the page of a game
 DIGEST = 20  # hexadecimal digits of a picture's name
 
 
@@ -83,11 +85,13 @@ class Shown:
     waits: bool = False  # whether it was not drawn with the others; it will be drawn soon
     standing: str = ""  # the picture of a folded piece's front panel
     at_table: str = ""  # the picture of a card with the large letters of the page of a game
+    strip: str = ""  # the picture of the same card as a flat strip
+    is_plain: bool = False  # whether its front is a bundled face with a title alone
 
     @property
     def pictures(self) -> tuple[str, ...]:
         """The names of all pictures of the piece."""
-        return (self.front, self.back, self.standing, self.at_table)
+        return (self.front, self.back, self.standing, self.at_table, self.strip)
 
     def lying(self, up: bool) -> str:
         """The name of the picture that it shows on the table; "" if it is blank."""
@@ -177,7 +181,7 @@ def key_of(id: str) -> str:
 
 
 @cache
-def _kept(at_table: bool = False) -> "object":
+def _kept(at_table: str = "") -> "object":
     from generator.press.out.cache import KeptFaces
 
     return KeptFaces()
@@ -193,7 +197,13 @@ def _drawn(
     seconds: float,
     tables: bool,
 ) -> Look:
-    from generator.press.face.face import RULES, FaceMaker, FaceOptions
+    from generator.press.face.face import (
+        AT_TABLE,
+        AT_TABLE_FLAT,
+        RULES,
+        FaceMaker,
+        FaceOptions,
+    )  # fmt: skip
     from generator.press.out.cache import KeptFaces
     from generator.press.pieces.expand import expand
     from generator.reading.edit import fingerprint
@@ -225,7 +235,11 @@ def _drawn(
             crossed[piece.id] = (*crossed.get(piece.id, ()), side)
         if shape.front is not None and side == "front":
             standing[piece.id] = _add(face, shape, have, pictures, shape.front)
-    at_table = _at_table(pack, now, have, pictures) if tables and seconds == math.inf else {}
+    at_table: dict[str, str] = {}
+    strips: dict[str, str] = {}
+    if tables and seconds == math.inf:
+        at_table = _at_table(pack, now, have, pictures, AT_TABLE)
+        strips = _at_table(pack, now, have, pictures, AT_TABLE_FLAT)
     pieces_shown = tuple(
         Shown(
             p.id,
@@ -242,6 +256,8 @@ def _drawn(
             waits=p.id in waiting,
             standing=standing.get(p.id, ""),
             at_table=at_table.get(p.id, ""),
+            strip=strips.get(p.id, ""),
+            is_plain=_is_plain(p.spec("front")),
         )
         for p in pieces
     )
@@ -274,17 +290,27 @@ def _drawn(
     )
 
 
+def _is_plain(spec: FaceSpec | None) -> bool:
+    return spec is not None and spec.kind == "use" and {*spec.slots} == {"title"}
+
+
 def _at_table(
-    pack: Pack, pieces: Sequence[Any], have: frozenset[str], pictures: dict[str, bytes]
+    pack: Pack,
+    pieces: "Sequence[Piece]",
+    have: frozenset[str],
+    pictures: dict[str, bytes],
+    template: str,
 ) -> dict[str, str]:
-    """Draw the fronts of cards with large letters; return the name of each picture by piece."""
-    from generator.press.face.face import CARD, FaceMaker, FaceOptions
+    """Draw the fronts of cards by a template; return the name of each picture by piece."""
+    from generator.press.face.face import AT_TABLE_FLAT, CARD, FaceMaker, FaceOptions
     from generator.press.out.cache import KeptFaces
 
-    kept = _kept(at_table=True)
+    kept = _kept(template)
     assert isinstance(kept, KeptFaces)
-    maker = FaceMaker(pack, Problems(), FaceOptions(outlines=True, at_table=True))
+    maker = FaceMaker(pack, Problems(), FaceOptions(outlines=True, at_table=template))
     cards = tuple(p for p in pieces if (s := p.spec("front")) and (s.kind, s.name) == ("use", CARD))
+    if template == AT_TABLE_FLAT:
+        cards = tuple(replace(p, component=replace(p.component, shape=STRIP)) for p in cards)
     names = {}
     for piece, _, face in kept.draw(cards, maker, sides=("front",)):
         if not maker.is_crossed(face):

@@ -1,6 +1,7 @@
 """Amounts in a note as signs: "2 ore, 1 coin" is two icons with their numbers.
 
-In: the text of a note. Out: `Good`s, with the drawing of an icon that ships with the program.
+In: the text of a note. Out: `Good`s, with the drawing of an icon that ships with the program, or
+the two numbers of a gauge.
 """
 
 import re
@@ -10,6 +11,8 @@ from functools import cache
 from generator import bundled
 from generator.press.face.pictured_words import bundled_icons, icon_of
 
+# the last word of a name → its sign on the page, where an icon for cards would say less
+_SIGNS = {"deck": "deck", "pile": "discard", "discard": "discard", "buy": "buy", "buys": "buy"}
 _AMOUNT = re.compile(r"(\d{1,5}) ((?!of\b)[^\d\W][^\d]{0,23})")
 
 
@@ -38,8 +41,16 @@ def goods_in(words: str) -> tuple[Good, ...]:
 
 @cache
 def _icon(name: str) -> str:
-    icon = icon_of(name, bundled_icons())
+    sign = _SIGNS.get(name.split()[-1].casefold(), "")
+    icon = sign or icon_of(name, bundled_icons())
     if not icon:
         return ""
-    file = bundled("templates") / "icons" / f"{icon}.svg"
+    file = bundled("templates") / ("preview" if sign else "icons") / f"{icon}.svg"
     return file.read_text(encoding="utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ', 1)
+
+
+def gauge_in(words: str) -> tuple[int, int] | None:
+    """The two numbers in a note such as "carries 5 of 12"; None for other notes."""
+    match = re.search(r"\b(\d{1,4}) of (\d{1,4})\b", words)
+    much, most = map(int, match.groups()) if match else (0, 0)
+    return (much, most) if most and much <= most else None

@@ -5,13 +5,15 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from urllib.parse import urlencode
 
 from generator.play.telling.numbers import capital
 from generator.preview.areas import covered
-from generator.preview.goods import goods_in
+from generator.preview.card_table import PIP, Fit, Key, beside, fits_of, key_of, unit
+from generator.preview.goods import gauge_in, goods_in
 from generator.preview.layout import FEW, Item, Place, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
@@ -31,9 +33,8 @@ NARROW = "\N{NARROW NO-BREAK SPACE}"
 TOLD = 0.2  # a chance is shown at its move where it is known ± so much
 SHADES = 5
 LEAST = 24  # pixels; least length of a usual piece on the map; a larger map is panned
-LARGEST, SMALLER = 146, 92  # pixels of a piece's longer side in a tray
 CARD = 40.0  # mm; a player's piece lies in the dock if its shorter side has at least this length
-PIP, MOST_PIPS = 30.0, 5  # mm; greatest length and number of pieces that are drawn one by one
+MOST_PIPS = 5  # maximum number of pieces that are drawn one by one
 LINES, LETTERS = 12, 24  # maximum size of a position whose text is printed large
 
 
@@ -125,13 +126,8 @@ class Sheet:
         return round(LEAST * self.board.width / usual)
 
     goods = staticmethod(goods_in)
-
-    @staticmethod
-    def gauge(words: str) -> tuple[int, int] | None:
-        """The two numbers in a note such as "carries 5 of 12"; None for other notes."""
-        match = re.search(r"\b(\d{1,4}) of (\d{1,4})\b", words)
-        much, most = map(int, match.groups()) if match else (0, 0)
-        return (much, most) if most and much <= most else None
+    gauge = staticmethod(gauge_in)
+    unit = staticmethod(unit)
 
     @property
     def calm(self) -> frozenset[str]:
@@ -314,6 +310,18 @@ class Sheet:
         piece = self.faces.get(stack.looks)
         return stack.up and piece is not None and bool(piece.at_table)
 
+    @cached_property
+    def _fits(self) -> Mapping[Key, Fit]:
+        return fits_of(self.common["right"], self.dock, self.is_lettered)
+
+    def fit(self, tray: Tray) -> Fit | None:
+        """The layout of a tray of a table of cards; None on a map."""
+        return self._fits.get(key_of(tray)) if self.is_of_cards else None
+
+    def strip_of(self, stack: Stack) -> str:
+        """The address of a card's picture as a flat strip; "" for other pieces."""
+        return f"/face/{self.faces[stack.looks].strip}.svg" if self.is_lettered(stack) else ""
+
     @staticmethod
     def pips(stack: Stack) -> int:
         """How often a piece is drawn: a few small ones are seen at a glance."""
@@ -339,10 +347,9 @@ class Sheet:
 
     def _beside(self, seat: int) -> tuple[Tray, ...]:
         """The pieces of a seat that do not lie in the dock."""
-        trays = [
-            self._part(tray, False) if seat == self.mine else tray
-            for tray in self.boxes.get(seat, [])
-        ]
+        trays = self.boxes.get(seat, [])
+        trays = [self._part(tray, False) for tray in trays] if seat == self.mine else trays
+        trays = [beside(tray, self.faces, self.view.sizes.titles) for tray in trays]
         score = self.view.scores[seat]
         repeated = {f"{score:g} points", f"{score:g} point"}
         trays = [
@@ -489,12 +496,6 @@ class Sheet:
         pieces = self.table.look.pieces if self.table.look else ()
         first = next((piece.id for piece in pieces if piece.component == part), "")
         return self.face(first, True)
-
-    @staticmethod
-    def unit(area: str, stack: Stack) -> float:
-        """Pixels for a mm of a piece in a tray: no picture is too small to see, nor too large."""
-        most = LARGEST if area in ("hand", "table") and stack.up else SMALLER
-        return min(3.0, most / max(stack.width, stack.height))
 
     def offers(self, piece: str, tray: Tray) -> bool:
         """Whether a move involves a piece in a tray.

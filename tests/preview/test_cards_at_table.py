@@ -1,15 +1,18 @@
 """Games of cards on the page of the game: words of moves, areas of pieces, piles and amounts."""
 
 import random
+from dataclasses import replace
 
 from generator import bundled
 from generator.model.problems import Problems
 from generator.play.engine.game import load_game
-from generator.press.face.face import FaceMaker, FaceOptions
+from generator.press.face.face import AT_TABLE, FaceMaker, FaceOptions
 from generator.press.face.pictured_words import bundled_icons, icon_of
 from generator.press.pieces.expand import expand
+from generator.preview.card_table import Fit, beside, fits_of
+from generator.preview.faces import Call, Shown, look
 from generator.preview.goods import goods_in
-from generator.preview.layout import Stack, trays_of
+from generator.preview.layout import Stack, Tray, trays_of
 from generator.preview.piece_sizes import sizes_of
 from generator.preview.seat_views import Seated, View
 from generator.preview.wording import told_draws
@@ -70,6 +73,26 @@ def test_amounts_have_icons_and_other_notes_stay_words() -> None:
     assert icon_of("3 lives", bundled_icons()) == "heart"
 
 
+def test_one_sign_of_a_resource_has_one_meaning() -> None:
+    icons = [good.icon for good in goods_in("5 in hand, 1 buy, 4 in deck, 0 in discard pile")]
+    assert all(icons) and len({*icons}) == 4
+    assert goods_in("2 buys")[0].icon == goods_in("1 buy")[0].icon
+
+
+def test_hidden_hands_and_plain_tokens_stand_in_words_beside_the_table() -> None:
+    token = Shown("lives/1", "", "lives", "life", 9, {}, "", 1, is_plain=True)
+    pawn = replace(token, id="pawns/1", is_plain=False)
+    stack = Stack("lives/1", "lives/1", True, 0.0, 3, 20.0, 20.0, "life")
+    faces = {"lives/1": token, "pawns/1": pawn}
+    there = Tray("front", 0, "", (stack, replace(stack, looks="pawns/1")), ("2 ore",))
+    tray = beside(there, faces, {"lives": "Lives"})
+    assert tray.words == ("2 ore", "3 lives") and tray.stacks == there.stacks[1:]
+    held = replace(there, area="hand", stacks=(replace(stack, piece="", up=False, n=4),), words=())
+    assert beside(held, faces, {}).words == ("4 in hand",) and not beside(held, faces, {}).stacks
+    known = replace(held, stacks=(*held.stacks, stack))
+    assert beside(known, {}, {}) == known
+
+
 def test_equal_draws_are_told_together_and_hidden_cards_are_cards() -> None:
     hidden = {"do": "draw", "card": "?", "where": "?", "whose": "?"}
     owl = {"do": "draw", "card": "Owl", "where": "row"}
@@ -81,10 +104,47 @@ def test_a_card_at_the_table_is_another_drawing_of_the_same_size() -> None:
     assert pack is not None
     piece = next(p for p in expand(pack, Problems()) if p.component.id == "cards")
     faces = [
-        FaceMaker(pack, Problems(), FaceOptions(at_table=large)).face(piece, "front")
-        for large in (False, True)
+        FaceMaker(pack, Problems(), FaceOptions(at_table=template)).face(piece, "front")
+        for template in ("", AT_TABLE)
     ]
     printed, large = faces
     assert printed is not None and large is not None
     assert printed.digest != large.digest
     assert (printed.width, printed.height) == (large.width, large.height)
+
+
+def test_a_card_has_a_strip_for_narrow_windows_that_is_another_picture() -> None:
+    seen, _, pictures = look(Call(str(GAMES / "foundry")), frozenset(), tables=True)
+    assert seen is not None
+    cards = [piece for piece in seen.pieces if piece.component == "cards"]
+    assert cards and all(b'height="33mm"' in pictures[piece.strip][:99] for piece in cards)
+    assert all(piece.strip in piece.pictures for piece in cards)
+    assert not any(piece.strip for piece in seen.pieces if piece.component != "cards")
+
+
+def stacks(n: int) -> tuple[Stack, ...]:
+    return tuple(Stack(f"cards/{i}", "", True, 0.0, 1, 63.0, 88.0, "") for i in range(n))
+
+
+def laid(common: dict[str, int], dock: dict[str, int]) -> dict[str, Fit]:
+    """The fits of trays with so many cards, by area."""
+    trays = [
+        [Tray(area, seat, area, stacks(n), ()) for area, n in numbers.items()]
+        for seat, numbers in ((-1, common), (0, dock))
+    ]
+    return {area: fit for (area, _, _), fit in fits_of(*trays, lambda _: True).items()}
+
+
+def test_cards_become_narrower_until_all_fit_and_then_strips() -> None:
+    assert laid({"supply": 4}, {"hand": 2})["supply"] == Fit(154, 4, False, True)
+    fits = laid({"supply": 14}, {"hand": 5, "front": 2})
+    assert fits["supply"].columns == 7, "in 2 rows"
+    assert not fits["hand"].is_flat and fits["front"].is_flat
+    crowd = laid({"supply": 14}, {"front": 16})
+    assert crowd["front"].is_flat and crowd["front"].columns == 4
+    assert not laid({"bag": 1}, {"hand": 10})["hand"].is_flat
+    assert laid({"supply": 60}, {})["supply"].is_flat
+
+
+def test_rows_of_a_tray_are_about_equally_long() -> None:
+    assert laid({"supply": 9}, {})["supply"].columns == 5

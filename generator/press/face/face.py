@@ -48,7 +48,8 @@ from generator.templating.sandbox import begin
 
 # the face that prints Markdown, and its default file
 RULES, RULES_FILE = "rules", "RULES.md"
-CARD, AT_TABLE = "card", "_table_card"  # a face, and its template for the page of a game
+# a face, and its templates for the page of a game: with large letters, and as a flat strip
+CARD, AT_TABLE, AT_TABLE_FLAT = "card", "_table_card", "_table_strip"
 # greatest relative difference between a drawing's user unit and 1 mm, summed over both axes
 CLOSE_UNIT = 0.005
 _HELD = re.compile(r'<g data-ink="(\d+)"\s*/>')
@@ -63,7 +64,7 @@ class FaceOptions:
     grey: bool = False  # whether every colour and picture is grey
     outlines: bool = False  # whether texts become paths, for printers that have trouble with fonts
     programs: bool | None = None  # whether `drawings.py` may run; None: only in trusted folders
-    at_table: bool = False  # whether cards have the large letters of the page of a game
+    at_table: str = ""  # the template of cards on the page of a game; "" as they are printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +245,7 @@ class FaceMaker:
             values: dict[str, object] = {"slot": slot, **measures(surface)}
             name = spec.name
             if self.options.at_table and name == CARD:
-                name = AT_TABLE
+                name = self.options.at_table
                 values["mark"] = icon_of(str(slots.get("title") or ""), self._easel.icons.names)
             body = self._bundled.draw(name, values)
         except Exception as error:

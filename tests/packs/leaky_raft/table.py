@@ -1,6 +1,6 @@
 """The Leaky Raft as people see it: in words, and what lies where."""
 
-from generator.kit import at, count, front, hand, knows, note, peek
+from generator.kit import at, count, front, group, hand, knows, note, peek
 from rules import DECK, HAND, RAFT, names_in
 
 
@@ -15,9 +15,10 @@ def show(tables, state):
 
 def lay(tables, state, seat):
     """The deck, the raft, and every hand as far as the seat knows it."""
-    for pile, where in ((DECK, "bag"), (RAFT, "table")):
+    raft = group("The raft")
+    for pile, where in ((DECK, "bag"), (RAFT, raft)):
         yield from laid_out(tables, state.cards[pile], where, seat)
-    yield note(f"carries {state.load} of {tables.limit}", "table")
+    yield note(f"carries {state.load} of {tables.limit}", raft)
     for player in range(tables.players):
         yield from laid_out(tables, state.cards[HAND + player], hand(player), seat)
         yield note(f"{state.points[player]} points", front(player))
