@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from urllib.parse import urlencode
 
-from generator.play.telling.numbers import capital
+from generator.model.letters import capital
 from generator.preview.areas import covered
 from generator.preview.card_table import PIP, Fit, Key, beside, fits_of, key_of, unit
 from generator.preview.goods import gauge_in, goods_in

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from generator.model.letters import capital
 from generator.model.teams import Sides
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, faults_of
@@ -17,7 +18,7 @@ from generator.play.engine.host_functions import UNNAMED
 from generator.play.engine.kinds import is_search
 from generator.play.engine.playback import PlayOut
 from generator.play.engine.records import UnmatchedEvent, moves_of
-from generator.play.telling.numbers import capital, listed
+from generator.play.telling.numbers import listed
 from generator.preview.faces import Call
 from generator.preview.layout import Board, Tray, laid_out, trays_of
 from generator.preview.seat_views import Seated, View, link_of, moves_in

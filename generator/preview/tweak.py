@@ -17,9 +17,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from generator.model.letters import capital
 from generator.model.pack import Parameter, Scalar
 from generator.model.problems import Place, Problems
-from generator.play.telling.numbers import capital
 from generator.preview.faces import Part, Shown
 from generator.preview.pages import asked, page
 from generator.preview.scheduler import Studio, Trial

@@ -13,6 +13,7 @@ from generator.model.problems import Place, Problems, near
 from generator.model.transliteration import plain_letters
 from generator.reading.entries import EntryReader
 from generator.reading.fields import MOST_PIECES, in_words
+from generator.reading.phrases.headings import folded
 from generator.reading.schema_components import (
     ComponentSection,
     CountSection,
@@ -484,10 +485,9 @@ def naming_column(part: ComponentSection, entries: Sequence[Entry]) -> str:
     if part.piece or not isinstance(part.rows, str | FileRows | WebRows) or not entries:
         return ""
     fields = [_first(entry) for entry in entries]
-    folded = {name: re.sub(r"[\W_]", "", name).casefold() for name in fields[0]}
-    if {"name", "title", "id"} & {name.strip().casefold() for name in folded}:
+    if {"name", "title", "id"} & {name.strip().casefold() for name in fields[0]}:
         return ""
-    names = [name for name, short in folded.items() if short in _NAMES]
+    names = [name for name in fields[0] if folded(name) in _NAMES]
     if len(names) != 1:
         return ""
     cells = [each.get(names[0]) for each in fields]

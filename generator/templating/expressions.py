@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from generator.model.letters import small
 from generator.model.pack import Component, Pack, Parameter, Row, Scalar
 from generator.model.problems import Place, Problem, Problems, closest, near
 from generator.templating.python_errors import in_plain_words
@@ -393,8 +394,7 @@ def spelling_fix(text: str, context: Mapping[str, Any]) -> str:
 
 
 def _syntax(fault: Any) -> str:
-    message = str(fault.message or fault).rstrip(".")
-    return message[:1].lower() + message[1:]
+    return small(str(fault.message or fault).rstrip("."))
 
 
 def _piece_id(context: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from generator.hosting.free.chance import Chance
 from generator.hosting.free.forms import EACH
 from generator.hosting.free.state import SPECTATOR, Held, Look, Stack, State, World
+from generator.model.letters import capital
 
 MOST_STACKS = 2000
 MOST_NOTES = 100
@@ -73,7 +74,7 @@ class Act:
         """The stack that the operation names, which is not locked."""
         stack = self.stack()
         if stack.is_locked:
-            raise RefusedError(f"{_capital(self.name(stack))} is locked.")
+            raise RefusedError(f"{capital(self.name(stack))} is locked.")
         return stack
 
     def filled(self) -> Stack:
@@ -446,10 +447,6 @@ def _n(n: int) -> str:
     return "a piece" if n == 1 else f"{n} pieces"
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _where(act: Act) -> str:
     return "under" if act.get("under") else "on"
 
@@ -501,7 +498,7 @@ def _source(act: Act) -> Stack:
     """The stack of the open look."""
     stack = act.state.stacks[act.state.looks[act.seat].stack]
     if stack.is_locked:
-        raise RefusedError(f"{_capital(act.name(stack))} is locked.")
+        raise RefusedError(f"{capital(act.name(stack))} is locked.")
     return stack
 
 

@@ -329,12 +329,3 @@ def listed(words: Sequence[str]) -> str:
     """Join words, with "and" before the last word."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
-
-
-def capital(text: str) -> str:
-    """Return the text with a capital at its start.
-
-    >>> capital("first seat")
-    'First seat'
-    """
-    return text[:1].upper() + text[1:]

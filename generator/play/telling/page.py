@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from generator import bundled
+from generator.model.letters import capital
 from generator.play.telling.finding import Finding
 from generator.play.telling.line_breaks import breaking, worded
 from generator.play.telling.numbers import SPACE
@@ -103,7 +104,7 @@ def _template() -> Any:
     environment.filters["markup"] = Markup
     environment.filters["worded"] = worded
     environment.filters["breaking"] = breaking
-    environment.filters["capital"] = lambda text: text[:1].upper() + text[1:]
+    environment.filters["capital"] = capital
     return environment.get_template(TEMPLATE)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from generator.play.telling.numbers import capital
+from generator.model.letters import capital
 from generator.play.telling.telling import Telling
 from generator.play.telling.words.common import HUMANS
 

@@ -5,18 +5,11 @@ A title states no more than its numbers support; findings judge.
 
 from collections.abc import Collection, Sequence
 
+from generator.model.letters import capital
 from generator.model.measures import Measure
 from generator.play.measures.results import Curve, Difference
 from generator.play.readings.changes import size_of, way_of
-from generator.play.telling.numbers import (
-    SPACE,
-    UNIT,
-    about,
-    before_and_after,
-    capital,
-    games_are,
-    signed,
-)
+from generator.play.telling.numbers import SPACE, UNIT, about, before_and_after, games_are, signed
 
 VERBS = {"rising": "rise", "falling": "fall"}
 OWN_FIGURES = "The pack's own figures"

@@ -5,8 +5,9 @@ Crafter, and Excel files in seven languages. A word is written in lower case, wi
 punctuation: "Card Name" and "card_name" are both `cardname`.
 """
 
-import re
 from collections.abc import Mapping
+
+from generator.reading.phrases.headings import COSTS, EFFECTS, KINDS, POINTS, folded
 
 COUNT = "count"
 BACK = "back"
@@ -28,34 +29,27 @@ HABITS: Mapping[str, tuple[str, ...]] = {
         "label",
     ),
     "text": (
-        "text", "rulestext", "ruletext", "cardtext", "rules", "rule", "description", "desc",
-        "effect", "effects", "ability", "abilities", "body", "action", "power", "details",
-        "beschreibung", "kartentext", "regeltext", "regel", "effekt", "fähigkeit", "texte",
-        "effet", "règle", "descripción", "descripcion", "texto", "efecto", "testo", "effetto",
-        "descrizione", "tekst", "opis", "текст", "описание",
+        "text", "rulestext", "ruletext", "cardtext", *EFFECTS, "description", "desc", "body",
+        "action", "power", "details", "beschreibung", "kartentext", "regeltext", "regel", "texte",
+        "règle", "descripción", "descripcion", "texto", "testo", "descrizione", "tekst", "opis",
+        "текст", "описание",
     ),
     "flavour": (
         "flavour", "flavor", "flavourtext", "flavortext", "quote", "lore", "story", "zitat",
         "flair", "ambiance", "citation", "ambientación",
     ),
     "subtitle": (
-        "subtitle", "type", "cardtype", "kind", "class", "category", "subtype", "typ", "art",
-        "kartentyp", "kategorie", "klasse", "untertitel", "soustitre", "catégorie", "tipo",
-        "categoría", "categoria", "soort", "rarity", "faction", "family", "тип",
+        "subtitle", *KINDS, "art", "untertitel", "soustitre", "rarity", "faction", "family",
     ),
-    "corner": (
-        "cost", "costs", "mana", "manacost", "price", "kosten", "preis", "coût", "cout", "prix",
-        "coste", "costo", "precio", "prezzo", "prijs", "koszt", "energy", "цена",
-    ),
+    "corner": (*COSTS, "mana", "manacost", "energy"),
     "value": (
         "value", "strength", "attack", "atk", "power", "rank", "level", "lvl", "wert", "stärke",
         "angriff", "stufe", "valeur", "force", "attaque", "niveau", "valor", "fuerza", "valore",
         "forza", "waarde", "speed", "initiative", "number", "nr", "nummer",
     ),
     "points": (
-        "points", "vp", "victorypoints", "score", "pts", "punkte", "siegpunkte", "sp", "pv",
-        "pointsdevictoire", "puntos", "punti", "punten", "fame", "health", "hp", "defense",
-        "defence", "toughness", "life", "leben", "verteidigung", "vie", "vida", "vita",
+        *POINTS, "fame", "health", "hp", "defense", "defence", "toughness", "life", "leben",
+        "verteidigung", "vie", "vida", "vita",
     ),
     "art": (
         "art", "artwork", "image", "img", "picture", "pic", "illustration", "illus", "photo",
@@ -76,15 +70,6 @@ HABITS: Mapping[str, tuple[str, ...]] = {
         "version", "cardnumber", "cardno", "sku",
     ),
 }  # fmt: skip
-
-
-def folded(column: str) -> str:
-    """The name of a column in the notation of `HABITS`.
-
-    >>> folded("Card Name"), folded("#")
-    ('cardname', '#')
-    """
-    return re.sub(r"[\W_]", "", column).casefold() or column.strip()
 
 
 def rank(slot: str, column: str) -> int | None:

@@ -3,14 +3,9 @@
 from generator.model.pack import Pack
 from generator.model.plays import Play
 from generator.model.problems import Problems
+from generator.reading.phrases.headings import COSTS, EFFECTS, KINDS, POINTS, folded
 
-# Other headings that people give these columns, in lower case.
-_HEADINGS = {
-    "points": ("vp", "vps", "victory points", "score", "punkte", "siegpunkte", "puntos"),
-    "cost": ("costs", "price", "kosten", "preis", "prix", "precio", "coste"),
-    "kinds": ("type", "types", "kind", "kinds", "class", "category", "suit", "typ", "tipo"),
-    "effects": ("effect", "effects", "ability", "rule", "rules", "wirkung", "effekt", "effet"),
-}
+_HEADINGS = {"points": POINTS, "cost": COSTS, "kinds": (*KINDS, "suit"), "effects": EFFECTS}
 
 
 def report_columns(pack: Pack, play: Play, problems: Problems) -> None:
@@ -33,8 +28,8 @@ def report_columns(pack: Pack, play: Play, problems: Problems) -> None:
             column = getattr(play.columns, key)
             if column in fields:
                 continue
-            known = {column.casefold(), *headings}
-            for name in sorted(name for name in fields if name.casefold().strip() in known):
+            known = {folded(column), *headings}
+            for name in sorted(name for name in fields if folded(name) in known):
                 text = f'the column "{name}" of "{part.component}" is not read by play:'
                 verb = "is" if key == "cost" else "are"
                 fix = f'{key} {verb} read from "{column}": rename it, '

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from generator.model.letters import small
+
 MISSING = "a phrase is missing"
 MOST_ADVISED = 100  # number of different faults with advice, which takes up to 0.1 s each
 
@@ -22,8 +24,7 @@ class Fault:
 def hanging(at: int, condition: str, clause: str, colon: str = ": ") -> Fault:
     """The fault of a condition after several clauses, at its first character, from 0."""
     message = f'it is not clear whether "{condition}" holds for everything before it'
-    clause = f"{clause[:1].lower()}{clause[1:]}"
-    fix = f'if it does, write "{condition}{colon}{clause}"; otherwise write two sentences'
+    fix = f'if it does, write "{condition}{colon}{small(clause)}"; otherwise write two sentences'
     return Fault(at, message, condition, condition, advice=fix)
 
 

@@ -7,13 +7,14 @@ its first is written, `{slot}` takes a name or a number.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 
 from generator.model.plays import POINT
 from generator.reading.phrases.faults import Fault, hanging
+from generator.reading.phrases.typing_errors import mended
 from generator.reading.phrases.vocabulary import NOTHING, Vocabulary, pattern_of, plain
 
 # Kinds of clauses: the English phrase of each, in the slots of the tables.
@@ -102,7 +103,6 @@ _TRIGGERS: dict[str, str] = {
 }
 DEEPEST = 8
 LIKE = 0.6  # least likeness of a phrase that is called similar
-ALIKE = 0.75  # least likeness of a word with a typing error
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -389,9 +389,9 @@ class Reader:
         known = {
             word for each in (*samples, *self.words.names) for word in _WORD.findall(plain(each))
         }
-        mended = _WORD.sub(lambda word: _mended(word[0], known), plain(text))
-        if mended != plain(text) and isinstance(self.sentence(mended), str):
-            return f'did you mean "{mended}"?'
+        corrected = _WORD.sub(lambda word: mended(word[0], known), plain(text))
+        if corrected != plain(text) and isinstance(self.sentence(corrected), str):
+            return f'did you mean "{corrected}"?'
         verbs = dict.fromkeys(sample.partition(" ")[0] for sample in samples)
         verbs_alone = [verb for verb in verbs if _WORD.fullmatch(verb)]
         close = get_close_matches(plain(text), samples, 1, LIKE)
@@ -418,12 +418,6 @@ class Reader:
 
 
 _TABLE_OF = {"who": "who", "from": "whom", "how": "how"}
-
-
-def _mended(word: str, known: Collection[str]) -> str:
-    """The known word of which a word is a typing error; the word itself if there is none."""
-    close = [] if word in known else get_close_matches(word, known, 1, ALIKE)
-    return close[0] if close else word
 
 
 def _spaced(text: str) -> str:

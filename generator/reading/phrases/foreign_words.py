@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
+from generator.model.letters import capital
 from generator.model.plays import POINT
 from generator.reading.phrases.foreign import Table
 from generator.reading.phrases.words import (
@@ -254,5 +255,5 @@ def text_in(wording: ForeignWording, program: Program) -> str:
     for sentence in program:
         words = replace(wording, scores=sentence.trigger == "end").of(sentence.clause)
         text = f"{table.triggers.get(sentence.trigger, '')}{words}."
-        texts.append(text[:1].upper() + text[1:])
+        texts.append(capital(text))
     return table.polished(" ".join(texts))

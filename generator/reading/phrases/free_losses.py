@@ -6,6 +6,7 @@ player is sure to have enough: after a condition or a gain of the same sentence.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from generator.model.letters import small
 from generator.model.plays import POINT, Action, Phrase
 from generator.model.problems import Problems
 from generator.reading.phrases.bytecode import parts_of
@@ -68,8 +69,7 @@ def _warn(
     problems: Problems,
 ) -> None:
     def words(clause: Clause) -> str:
-        text = grammar.canonical((Sentence("", clause),)).rstrip(".")
-        return text[:1].lower() + text[1:]
+        return small(grammar.canonical((Sentence("", clause),)).rstrip("."))
 
     then = rest[0] if len(rest) == 1 else All(rest)
     losses = lost[0] if len(lost) == 1 else All(lost)

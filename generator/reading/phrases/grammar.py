@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
+from generator.model.letters import small
 from generator.model.plays import POINT
 from generator.reading.phrases.faults import MISSING, Fault, NoPhrase, hanging
 from generator.reading.phrases.foreign import Reader
@@ -440,7 +441,7 @@ class Grammar:
             n, res = self.words.number(found[1]), self.words.resource_of[plain(found[2])]
             meanings = (Gain(last.who, n, res, loses=last.loses), Gain("you", n, res))
             words = [self.canonical((Sentence("", each),)) for each in meanings]
-            lose, gain = (f'"{text[:1].lower()}{text[1:].rstrip(".")}"' for text in words)
+            lose, gain = (f'"{small(text).rstrip(".")}"' for text in words)
             message = f'"{found[0]}" has no verb: is it lost or gained, and by whom?'
             raise NoPhrase(at, found[0], message, f"write {lose} or {gain}")
 

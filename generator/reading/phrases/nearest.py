@@ -12,6 +12,7 @@ from functools import cache
 from itertools import pairwise, product
 
 from generator.reading.phrases.other_words import ADVICE, PARTS, TRIGGERS, WORDS
+from generator.reading.phrases.typing_errors import likeness, mended
 from generator.reading.phrases.vocabulary import MOST_NUMBER, NUMBERS, Vocabulary, plain
 from generator.reading.phrases.words import joined, plural_of
 
@@ -80,9 +81,9 @@ class Nearest:
 
     def _meanings(self, wanted: str, begins: bool, ends: bool) -> Iterator[str]:
         """The text with its typing errors mended, and in the words known here."""
-        mended = self._mended(wanted)
-        yield mended
-        for text in dict.fromkeys((wanted, mended)):
+        corrected = self._mended(wanted)
+        yield corrected
+        for text in dict.fromkeys((wanted, corrected)):
             for known in self._put(text, begins, ends):
                 yield from (known, self._mended(known))
 
@@ -91,12 +92,8 @@ class Nearest:
         return _WORD.sub(lambda word: self._word(word[0]), text)
 
     def _word(self, word: str) -> str:
-        if word in self.known or _elsewhere().fullmatch(word):
-            return word
-        likely = [each for each in self.known | _PLAIN if _is_typing_error(word, each)]
-        if not likely:
-            return word
-        return str(max(likely, key=lambda known: (_ratio(word, known), known)))
+        is_of_others = _elsewhere().fullmatch(word)
+        return word if is_of_others else mended(word, self.known | _PLAIN)
 
     def _put(self, text: str, begins: bool, ends: bool) -> Iterator[str]:
         """The text in words that are known here, where other words are usual elsewhere."""
@@ -166,7 +163,7 @@ class Nearest:
             if what == "cards" and lists:
                 continue  # there may be 96 of them
             if given and self.reads(text[:start] + plain(given[-1]) + text[end:]):
-                near = sorted(given, key=lambda name: -_ratio(plain(name), unknown))
+                near = sorted(given, key=lambda name: -likeness(plain(name), unknown))
                 listed = joined([*near[:6], *(["others"] if near[6:] else [])], "and")
                 lists.append(f"{what} are {listed}")
         return f'this game has no "{unknown}"; its {"; its ".join(lists)}' if lists else ""
@@ -236,8 +233,8 @@ class Nearest:
                 known = [e for e in candidates if self.reads(e) and (others or "that pl" not in e)]
                 known = [e for e in known if "than it" not in e or "than it" in text]
                 if known:
-                    likest = max(known, key=lambda each: _ratio(each, text))
-                    best[likest] = _ratio(likest, text)
+                    likest = max(known, key=lambda each: likeness(each, text))
+                    best[likest] = likeness(likest, text)
         listed = sorted(best, key=lambda each: -best[each])[:3]
         listed = [each for each in listed if best[each] > best[listed[0]] * LIKE]
         if not listed:
@@ -320,32 +317,6 @@ def _elsewhere() -> re.Pattern[str]:
     words = {w for key in WORDS for w in re.findall(r"[a-z]{2,}", key)}
     words |= {w for key, _ in (*ADVICE, *TRIGGERS) for w in re.findall(r"[a-z]{2,}", key)}
     return re.compile(f"(?:{'|'.join(sorted(words, key=len, reverse=True))})(?:s|es|ed)?")
-
-
-def _is_typing_error(word: str, known: str) -> bool:
-    """Whether a word is another with a letter or two too many, too few, wrong or exchanged."""
-    if abs(len(word) - len(known)) > 2 or len(known) < 3 or word[0] != known[0]:
-        return False
-    return _edits(word, known) <= (1 if len(known) < 6 else 2)
-
-
-def _edits(one: str, other: str) -> int:
-    """Letters added, left out, replaced or exchanged with the next (optimal string alignment)."""
-    before: list[int] = []
-    last = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        row = [i]
-        for j, against in enumerate(other, 1):
-            cost = min(last[j] + 1, row[-1] + 1, last[j - 1] + (letter != against))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
-                cost = min(cost, before[j - 2] + 1)
-            row.append(cost)
-        before, last = last, row
-    return last[-1]
-
-
-def _ratio(one: str, other: str) -> float:
-    return difflib.SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
 def _filled(form: str, wanted: str, words: Vocabulary) -> Iterator[str]:

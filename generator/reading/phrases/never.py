@@ -7,6 +7,7 @@ waits for itself, such as a gem that only those get who have paid a gem.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from generator.model.letters import small
 from generator.model.plays import Play
 from generator.model.problems import Place, Problems
 from generator.reading.phrases.bytecode import ANY_KIND, CARD, KIND, NAME, RESOURCE, within
@@ -226,7 +227,7 @@ class _Search:
         self, source: Source, clause: Clause, trigger: Trigger = "", verb: str = _NEVER
     ) -> str:
         text = self.grammar.canonical((Sentence(trigger, clause),)).rstrip(".")
-        text = f"{text[:1].lower()}{text[1:]}" if not trigger else text
+        text = text if trigger else small(text)
         return f'{source.phrase.what}, column {source.column}: "{text}" {verb}'
 
     def _why(self, clause: Clause) -> tuple[str, str, str] | None:

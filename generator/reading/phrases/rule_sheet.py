@@ -5,6 +5,7 @@ game mean; and for the aid the turn and the end alone. All sentences come from a
 language.
 """
 
+from generator.model.letters import small
 from generator.model.pack import Pack
 from generator.model.plays import ANY_TIMES, POINT, Action, Step
 from generator.reading.phrases.bytecode import IF, OWN, parts_of
@@ -20,7 +21,7 @@ from generator.reading.phrases.limits import (
 )
 from generator.reading.phrases.meanings import Meanings
 from generator.reading.phrases.plan import plan_of
-from generator.reading.phrases.terms import Terms, first_small, named, sentence
+from generator.reading.phrases.terms import Terms, named, sentence
 from generator.reading.phrases.vocabulary import plain, sign_of
 from generator.reading.phrases.words import Gain, Roll, Steal
 
@@ -185,7 +186,7 @@ class RuleSheet(Terms):
                 texts.append(self.say("set up extra", ordinal=ordinals[seat], amounts=words))
         for phrase in self.play.set_up:
             text = self.words(phrase)
-            texts.append(self.say("set up phrase", text=first_small(text).rstrip(".")))
+            texts.append(self.say("set up phrase", text=small(text).rstrip(".")))
         return [(-1, text) for text in texts]
 
     def _owns(self, part: int) -> list[tuple[int, str]]:
@@ -305,7 +306,7 @@ class RuleSheet(Terms):
         must = not often and self._must(chosen)
         passes = self.plan.by_places and len(self.play.turn) == 1
         if is_only:
-            action = first_small(texts[0]) if often.strip() not in ("", "may") else texts[0]
+            action = small(texts[0]) if often.strip() not in ("", "may") else texts[0]
             text = self.say(f"only{often}", action=action, n=times)
             more = [self.say("pass only" if passes else "must only")] * must
             return [(-1, " ".join([text, *more]))]
@@ -333,7 +334,7 @@ class RuleSheet(Terms):
             costs = self.amounts(
                 (n, name) for n, name in self.grammar.cost(action.costs.text) or ()
             )
-            texts[0] = self.say("for", costs=costs, text=first_small(texts[0]))
+            texts[0] = self.say("for", costs=costs, text=small(texts[0]))
         if self._first(action) == IF and not self.is_short:
             texts.append(self.say("condition"))
         if action.once:

@@ -31,11 +31,6 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", ".)")) else f"{text}."
 
 
-def first_small(text: str) -> str:
-    """A text within a sentence: its first letter is small."""
-    return text[:1].lower() + text[1:]
-
-
 class Terms:
     """The terms of one game in one language."""
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from generator.model.letters import capital
 from generator.model.plays import POINT
 from generator.reading.phrases.limits import MOST_COPIES
 
@@ -549,4 +550,4 @@ def text_of(program: Program, wording: Wording = Wording()) -> str:
         f"{TRIGGERS[s.trigger]}{replace(wording, scores=s.trigger == 'end').of(s.clause)}."
         for s in program
     )
-    return " ".join(text[:1].upper() + text[1:] for text in sentences)
+    return " ".join(map(capital, sentences))

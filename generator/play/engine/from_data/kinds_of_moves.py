@@ -1,5 +1,6 @@
 """The kinds of move in a game of words, as the report counts them and `--agents` may deny them."""
 
+from generator.model.letters import small
 from generator.reading.phrases.bytecode import (
     AIM,
     CHOOSE,
@@ -73,4 +74,4 @@ def _use(plan: Plan, pc: int) -> str:
         return f"use {speaker}'s effect"
     words = plan.asked[pc][0]
     is_short = all(char.isalnum() or char.isspace() for char in words)  # no signs that agents have
-    return f"{words[:1].lower()}{words[1:]}" if is_short else "use the turn's effect"
+    return small(words) if is_short else "use the turn's effect"

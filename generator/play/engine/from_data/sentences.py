@@ -6,6 +6,7 @@ In: the plan of a game, a position, an answer. Out: a text, such as "Buy Mill fo
 import re
 from typing import Any
 
+from generator.model.letters import capital
 from generator.play.engine.from_data import machine
 from generator.play.engine.from_data.goods import needed
 from generator.play.engine.from_data.kinds_of_moves import VERBS
@@ -91,11 +92,6 @@ def said(plan: Plan, tables: Any, state: Any, move: int) -> str:
 def amount(plan: Plan, n: int, resource: int) -> str:
     """So many of a resource: "3 coins"."""
     return f"{n} {(plan.resources if n == 1 else plan.plurals)[resource]}"
-
-
-def capital(words: str) -> str:
-    """A text with a capital at its start."""
-    return words[:1].upper() + words[1:]
 
 
 def _asked(plan: Plan, state: Any) -> tuple[str, ...]:

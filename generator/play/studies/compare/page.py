@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from generator.model.letters import capital
 from generator.play.readings.changes import mirrored_of
 from generator.play.studies.compare.answer import Comparison
 from generator.play.studies.compare.readings import comparison_readings, cut_of, tile_readings
@@ -15,11 +16,7 @@ from generator.play.telling.charts.drawing import Series
 from generator.play.telling.charts.minis import mini_dots
 from generator.play.telling.finding import Finding
 from generator.play.telling.headings import Heading
-from generator.play.telling.numbers import (
-    capital,
-    listed,
-    percent,
-)
+from generator.play.telling.numbers import listed, percent
 from generator.play.telling.pictures import Album
 from generator.play.telling.sections import NO_PICTURES, Section, change_charts
 from generator.play.telling.tables import line

@@ -1,5 +1,6 @@
 """The sentences and titles of a comparison: changes, goals, tiles."""
 
+from generator.model.letters import capital
 from generator.play.measures.ratios import NEEDED
 from generator.play.measures.results import Difference
 from generator.play.readings.goals import STANDINGS, GoalFaultReading
@@ -20,7 +21,6 @@ from generator.play.telling.finding import Finding, finding_of
 from generator.play.telling.numbers import (
     SPACE,
     UNIT,
-    capital,
     change_said,
     games_are,
     listed,

@@ -3,6 +3,7 @@
 from functools import cached_property
 from typing import Any
 
+from generator.model.letters import capital
 from generator.play.statistics import inference
 from generator.play.statistics.multiple_testing import sidak
 from generator.play.studies.ladder.answer import Ladder
@@ -25,12 +26,7 @@ from generator.play.telling.charts.dots import dots
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.finding import Finding
 from generator.play.telling.headings import Heading
-from generator.play.telling.numbers import (
-    capital,
-    listed,
-    percent,
-    with_half,
-)
+from generator.play.telling.numbers import listed, percent, with_half
 from generator.play.telling.pictures import Album
 from generator.play.telling.sections import NO_PICTURES, Section
 from generator.play.telling.tables import line

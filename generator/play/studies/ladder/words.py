@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from generator.model.letters import capital
 from generator.play.readings.reading import Reading
 from generator.play.statistics.inference import Estimate
 from generator.play.studies.ladder.answer import Ladder, Step
@@ -16,7 +17,7 @@ from generator.play.studies.ladder.readings import (
     TooFewReading,
 )
 from generator.play.telling.finding import Finding, finding_of
-from generator.play.telling.numbers import UNIT, capital, listed, number, percent, with_half
+from generator.play.telling.numbers import UNIT, listed, number, percent, with_half
 from generator.play.telling.words.common import Words
 
 CEILING_NOTE = (

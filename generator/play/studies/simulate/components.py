@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
+from generator.model.letters import capital
 from generator.model.measures import run_out
 from generator.play.measures.piece_use import PieceUse, usual_lift
 from generator.play.measures.pieces import component_title, piece_name
@@ -17,7 +18,7 @@ from generator.play.telling.charts.dots import dots, forest
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.lines import lines
 from generator.play.telling.commands import asking
-from generator.play.telling.numbers import capital, p_value
+from generator.play.telling.numbers import p_value
 from generator.play.telling.pictures import Album
 from generator.play.telling.words.goals import band_of
 from generator.play.telling.words.pieces import (

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 
+from generator.model.letters import capital
 from generator.model.measures import OWN, own_figure
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.results import (
@@ -15,7 +16,7 @@ from generator.play.readings.length import length_of
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.histograms import histogram, ridges
 from generator.play.telling.charts.lines import lines
-from generator.play.telling.numbers import capital, percent
+from generator.play.telling.numbers import percent
 from generator.play.telling.titles import group_of
 from generator.play.telling.words.course import (
     arc_note,

@@ -4,6 +4,7 @@ players.
 
 from collections.abc import Iterator
 
+from generator.model.letters import capital
 from generator.play.measures.pieces import said_of
 from generator.play.measures.results import (
     Results,
@@ -14,7 +15,7 @@ from generator.play.telling.charts.bars import bars, stack
 from generator.play.telling.charts.dots import dots
 from generator.play.telling.charts.drawing import Chart, Series
 from generator.play.telling.charts.histograms import histogram
-from generator.play.telling.numbers import capital, percent
+from generator.play.telling.numbers import percent
 from generator.play.telling.words.course import LUCK_NOTE, luck_technical, luck_title
 from generator.play.telling.words.ends import ends_said, ends_title
 from generator.play.telling.words.scores import (

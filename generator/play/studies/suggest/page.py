@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from generator.model.letters import capital
 from generator.model.pack import Scalar
 from generator.play.measures.aims import Aim
 from generator.play.studies.suggest.answer import Reprint, Suggestion
@@ -28,9 +29,6 @@ from generator.play.telling.charts.bands import Banded, Wanted, bands, margins, 
 from generator.play.telling.charts.drawing import Chart
 from generator.play.telling.finding import Finding
 from generator.play.telling.headings import Heading
-from generator.play.telling.numbers import (
-    capital,
-)
 from generator.play.telling.pictures import Album
 from generator.play.telling.sections import NO_PICTURES, Section, change_charts
 from generator.play.telling.tables import line, plain_line

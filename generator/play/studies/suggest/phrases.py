@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from generator.model.letters import capital
 from generator.model.pack import Scalar
 from generator.play.measures.aims import Aim
 from generator.play.studies.suggest.answer import Candidate, Suggestion
 from generator.play.studies.suggest.readings import dissenter, is_open, worst_of
-from generator.play.telling.numbers import capital, listed
+from generator.play.telling.numbers import listed
 from generator.play.telling.words.goals import name_of, value_of
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from generator.model.letters import capital
 from generator.model.pack import Scalar
 from generator.play.measures.aims import Aim
 from generator.play.measures.ratios import POINTS
@@ -43,16 +44,7 @@ from generator.play.studies.suggest.readings import (
     unseen,
 )
 from generator.play.telling.finding import Finding, finding_of
-from generator.play.telling.numbers import (
-    SPACE,
-    about,
-    capital,
-    counted,
-    listed,
-    number,
-    percent,
-    signed,
-)
+from generator.play.telling.numbers import SPACE, about, counted, listed, number, percent, signed
 from generator.play.telling.words.common import Words
 from generator.play.telling.words.goals import name_of, seen
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from generator.model.letters import capital
 from generator.play.readings.ends import is_cut_short
 from generator.play.studies.simulate.page import heading_of
 from generator.play.studies.sweep.answer import Sweep
@@ -19,9 +20,6 @@ from generator.play.telling.charts.lines import lines
 from generator.play.telling.charts.minis import mini_line, mini_parts
 from generator.play.telling.finding import Finding
 from generator.play.telling.headings import Heading
-from generator.play.telling.numbers import (
-    capital,
-)
 from generator.play.telling.pictures import Album
 from generator.play.telling.sections import NO_PICTURES, Section, anchor_of
 from generator.play.telling.tables import line

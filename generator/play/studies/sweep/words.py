@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
+from generator.model.letters import capital
 from generator.play.measures.ratios import NEEDED
 from generator.play.measures.results import Curve
 from generator.play.readings.changes import way_of
@@ -28,15 +29,7 @@ from generator.play.studies.sweep.readings import (
 )
 from generator.play.telling.commands import searching
 from generator.play.telling.finding import Finding, finding_of
-from generator.play.telling.numbers import (
-    about,
-    capital,
-    games_are,
-    listed,
-    number,
-    percent,
-    with_half,
-)
+from generator.play.telling.numbers import about, games_are, listed, number, percent, with_half
 from generator.play.telling.titles import VERBS, at_least, goes, unit_of
 from generator.play.telling.words.common import TileWords, Words
 from generator.play.telling.words.ends import cut_off

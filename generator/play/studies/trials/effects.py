@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from generator.model.letters import capital
 from generator.play.engine.game import Game
 from generator.play.measures.results import (
     SURE,
@@ -16,7 +17,7 @@ from generator.play.studies.exchange.every import effects_of
 from generator.play.studies.trials.trial import Base, Trial
 from generator.play.telling.charts.dots import forest
 from generator.play.telling.charts.drawing import Chart
-from generator.play.telling.numbers import UNIT, capital, p_value
+from generator.play.telling.numbers import UNIT, p_value
 from generator.play.telling.pictures import Album
 from generator.play.telling.tables import line
 from generator.play.telling.telling import Cells

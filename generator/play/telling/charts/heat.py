@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from generator.model.letters import capital
 from generator.play.measures.metrics import SpaceUse
 from generator.play.telling.charts.drawing import Chart, Point, on_axis, short, tooltip
-from generator.play.telling.numbers import capital, number, with_half
+from generator.play.telling.numbers import number, with_half
 
 WIDTH, TALLEST = 520.0, 480.0  # size of a map in its own units, which are about a pixel each
 SHADES = 5

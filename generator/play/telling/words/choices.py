@@ -1,10 +1,11 @@
 """Sentences of reports about choices: legal moves, kinds of move and places."""
 
+from generator.model.letters import capital
 from generator.play.measures.metrics import KindUse, Metrics, SpaceUse
 from generator.play.measures.pieces import said_of
 from generator.play.measures.results import Results
 from generator.play.readings.choices import ChoiceReading, KindReading, SpaceReading
-from generator.play.telling.numbers import about, capital, counted, percent, with_half
+from generator.play.telling.numbers import about, counted, percent, with_half
 from generator.play.telling.words.common import Words
 
 MOST_PLACES = 3  # greatest number of places that a sentence names

@@ -4,6 +4,7 @@ figures.
 
 import math
 
+from generator.model.letters import capital
 from generator.play.measures.metrics import Insight, Luck, Metrics, Spread
 from generator.play.measures.results import Results
 from generator.play.readings.course import (
@@ -18,7 +19,6 @@ from generator.play.statistics.inference import Estimate
 from generator.play.telling.numbers import (
     about,
     absolute,
-    capital,
     counted,
     games_are,
     limits,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from generator.model.letters import capital
 from generator.play.measures.results import PieceEffect, Results
 from generator.play.readings.effects import (
     MOST_TIMES,
@@ -18,7 +19,6 @@ from generator.play.telling.commands import asking_for, holding_back, renumberin
 from generator.play.telling.numbers import (
     UNIT,
     absolute,
-    capital,
     counted,
     games_are,
     listed,

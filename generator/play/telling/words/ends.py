@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from generator.model.letters import capital
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.pieces import said_of
 from generator.play.measures.results import Results
@@ -16,7 +17,7 @@ from generator.play.readings.ends import (
 from generator.play.readings.tiles import Soundness
 from generator.play.statistics.inference import Estimate
 from generator.play.telling.commands import looking_further, replay
-from generator.play.telling.numbers import capital, limits, listed, percent, roughly
+from generator.play.telling.numbers import limits, listed, percent, roughly
 from generator.play.telling.words.common import (
     MAY_BE,
     TileWords,

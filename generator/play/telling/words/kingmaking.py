@@ -1,8 +1,9 @@
 """Sentences of reports about players without a chance who decide the winner."""
 
+from generator.model.letters import capital
 from generator.play.measures.results import Kingmaking, Results
 from generator.play.readings.kingmaking import KingmakingReading
-from generator.play.telling.numbers import about, capital, with_half
+from generator.play.telling.numbers import about, with_half
 from generator.play.telling.words.common import Words
 
 

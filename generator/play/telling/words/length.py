@@ -1,11 +1,12 @@
 """Sentences of reports about the length of games and of waiting."""
 
+from generator.model.letters import capital
 from generator.model.measures import TURNS
 from generator.play.measures.metrics import Metrics, Spread
 from generator.play.measures.results import Results
 from generator.play.measures.tally import Histogram
 from generator.play.readings.length import LengthReading, WaitReading
-from generator.play.telling.numbers import TO_FIVE, capital, counted, roughly, with_half
+from generator.play.telling.numbers import TO_FIVE, counted, roughly, with_half
 from generator.play.telling.titles import at_least
 from generator.play.telling.words.common import TileWords, Words, of_games, opinion_said
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from generator.model.letters import capital
 from generator.model.pack import Pack
 from generator.play.measures.piece_use import PieceUse, usual_lift
 from generator.play.measures.pieces import component_title, piece_name
@@ -21,7 +22,6 @@ from generator.play.telling.commands import asking, exchanging, holding_back
 from generator.play.telling.numbers import (
     UNIT,
     about,
-    capital,
     listed,
     number,
     percent,

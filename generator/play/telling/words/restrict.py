@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from generator.model.letters import capital
 from generator.model.teams import Sides
 from generator.play.measures.pieces import piece_name, said_of
 from generator.play.measures.results import Restricted, Results
@@ -16,7 +17,6 @@ from generator.play.readings.restrict import (
 from generator.play.telling.numbers import (
     UNIT,
     about,
-    capital,
     games_are,
     listed,
     number,

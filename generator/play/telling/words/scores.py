@@ -1,5 +1,6 @@
 """Sentences of reports about scores and ends in games without competition."""
 
+from generator.model.letters import capital
 from generator.play.measures.metrics import Metrics, Spread
 from generator.play.measures.results import Results
 from generator.play.measures.tally import Histogram
@@ -11,15 +12,7 @@ from generator.play.readings.scores import (
 )
 from generator.play.statistics.inference import Estimate
 from generator.play.telling.commands import looking_further
-from generator.play.telling.numbers import (
-    about,
-    capital,
-    games_are,
-    listed,
-    number,
-    seen,
-    with_half,
-)
+from generator.play.telling.numbers import about, games_are, listed, number, seen, with_half
 from generator.play.telling.words.common import (
     TOO_EARLY,
     TileWords,

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from generator.model.letters import capital
 from generator.play.measures.metrics import Metrics, Player
 from generator.play.measures.results import Results
 from generator.play.readings.seats import (
@@ -19,7 +20,6 @@ from generator.play.telling.numbers import (
     TO_FIVE,
     UNIT,
     about,
-    capital,
     counted,
     games_are,
     listed,

@@ -5,7 +5,8 @@ questions.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.play.telling.numbers import capital, games_are, listed
+from generator.model.letters import capital
+from generator.play.telling.numbers import games_are, listed
 
 
 @dataclass(frozen=True, slots=True)
