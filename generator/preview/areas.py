@@ -104,7 +104,8 @@ def open_in(things: Sequence[Thing]) -> Counter[str]:
 def covered(things: Sequence[Thing], backs: Mapping[str, str]) -> tuple[Thing, ...]:
     """The things with the face-down pieces of a pile together, as their equal backs show them.
 
-    `backs` has the picture of each piece's back. At the end of a game all pieces are known.
+    `backs` has the picture of each piece's back. All pieces are known where only bots play, and at
+    the end of a game.
     """
     first: dict[tuple[str, str], str] = {}
     lying: list[Thing] = []

@@ -61,7 +61,7 @@ class Sheet:
         self.offered = {i for i in range(len(view.spaces)) if f"place:{i}" in named}
         self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
         things = view.things or ()
-        if view.over:
+        if view.viewer is None:
             things = covered(things, {id: piece.back for id, piece in self.faces.items()})
         self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)
         self.trays = trays_of(things, view.sizes, len(view.scores))
