@@ -40,7 +40,7 @@ def truth_of(game: Game, piece: str, n: int) -> tuple[float, float]:
     component, row = find_piece(game.pack, piece)
     place = game.pieces.index(piece)
     gains: list[NDArray[np.float64]] = []
-    for new in others_of(component, row, seed=1):
+    for new in others_of(game.pack, component, row, seed=1):
         patches = Patches(game)
         patches.add(component, row, new)
         both = []

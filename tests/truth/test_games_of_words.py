@@ -64,6 +64,22 @@ THEFT = """play:
   scoring: 1 point per coin
   end: after 6 rounds
 """
+# Each player takes one of four cards in the first of five rounds, and throws a die each round.
+ENGINES = """play:
+  cards: {cards: {row: 4}}
+  resources: {coin: {}, permit: {start: 1}}
+  actions: {take: {buy: cards, costs: 1 permit}}
+  turn: [each turn effects, Roll a die and gain that many point, {choose: take}]
+  scoring: 1 point per coin
+  end: after 5 rounds
+"""
+CARDS_OF_ENGINES = """name,count,effect
+Stone,1,
+Chest,1,Choose one: gain 3 coin / gain 3 coin.
+Well,1,Each turn: gain 1 coin.
+Bank,1,Gain 2 coin. Each turn: gain 1 coin per 2 coin.
+"""
+GAINS = (0, 3, 4, 9)  # the coins of each card at the end; those of the bank are 2, 3, 4, 6, 9
 THIEVES = """name,count,effect
 Pickpocket,12,Steal 2 coin from each opponent.
 Purse,12,Gain 1 coin.
@@ -150,6 +166,23 @@ def test_the_effect_of_a_card_with_a_price_is_what_can_be_computed(tmp_path: Pat
         assert abs(effect.value.value - known) < 2.2 * effect.value.half, (card, known)
     strong = {e.name for e in effects if e.q <= 0.05 and e.beyond.value > 0}
     assert {"c1", "c5"} <= strong <= {"c1", "c5", "c9"}
+
+
+def test_the_effect_of_an_engine_is_what_it_earns_until_the_end(tmp_path: Path) -> None:
+    ends = np.ones(1)  # the chances of the difference of five dice of each player, from −25 on
+    for _ in range(2 * 5):
+        ends = np.convolve(ends, np.full(6, 1 / 6))
+    chance = {ahead: ends[26 - ahead :].sum() + ends[25 - ahead] / 2 for ahead in range(-9, 10)}
+    effects = effects_in(game_of(tmp_path / "engines", ENGINES, CARDS_OF_ENGINES), 1, 20_000)
+    for card, effect in enumerate(effects):
+        others = [other for other in range(4) if other != card]
+        known = np.mean([
+            chance[GAINS[card] - GAINS[theirs]] - chance[GAINS[other] - GAINS[theirs]]
+            for theirs in others
+            for other in others
+        ])  # fmt: skip
+        assert effect.how == "taken", effect.unplayable
+        assert abs(effect.value.value - known) < 2.2 * effect.value.half, (effect.name, known)
 
 
 @pytest.mark.slow

@@ -180,7 +180,7 @@ def exchanged(game: Game, piece: str, n: int) -> GameBatch:
     """Games in which a piece acts as another from the moment it is taken."""
     component, row = find_piece(game.pack, piece)
     place, patches = game.pieces.index(piece), Patches(game)
-    for new in others_of(component, row, seed=1):
+    for new in others_of(game.pack, component, row, seed=1):
         patches.add(component, row, new)
     plan = np.zeros((n, len(game.pieces)), np.int8)
     plan[:, place] = OTHER

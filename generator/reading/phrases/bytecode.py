@@ -65,6 +65,9 @@ _WHOSE = {"you": OURS, "opponents": OPPONENTS, "neighbours": NEIGHBOURS, "player
 _HOW = {"at least": AT_LEAST, "at most": AT_MOST, "exactly": JUST}
 
 
+Words = tuple[tuple[Clause, ...], bool, bool]  # of a program, as `Assembler.program` has them
+
+
 @dataclass
 class Assembler:
     """Programs while they are put together: instructions, counters, costs and numbers."""
@@ -81,6 +84,29 @@ class Assembler:
     # what may be chosen, by the instruction that asks
     asked: dict[int, tuple[Clause, ...]] = field(default_factory=dict)
     programs: dict[int, tuple[Clause, ...]] = field(default_factory=dict)  # by their start
+    calls: list[tuple[Words, int]] = field(default_factory=list)  # each program, with its start
+    basis: list[tuple[Words, int]] = field(default_factory=list)  # the calls before a change
+
+    def begin_after(self, before: "Assembler") -> None:
+        """Keep the programs of a game that is changed where they lie, and add new ones behind.
+
+        Changed words then change only where the programs of these cards begin.
+        """
+        names = (before.resources, before.names, before.kinds, before.counts_owned)
+        kinds = self.kinds[: len(before.kinds)]
+        if names != (self.resources, self.names, kinds, self.counts_owned):
+            return
+        self.columns, self.code = [*before.columns], [[*row] for row in before.code]
+        self.counters, self.costs = [*before.counters], [*before.costs]
+        self.numbers, self.basis = [*before.numbers], before.calls
+        self.asked, self.programs = {**before.asked}, {**before.programs}
+
+    def _start_of(self, words: Words) -> int:
+        """Where a program with these words lies since before the change; −1 for none."""
+        call = len(self.calls)
+        if call < len(self.basis) and self.basis[call][0] == words:
+            return self.basis[call][1]
+        return next((start for other, start in self.basis if other == words), -1)
 
     def program(self, clauses: list[Clause], *, pays: bool = True, scores: bool = False) -> int:
         """The start of a program of these clauses; −1 for none.
@@ -88,14 +114,16 @@ class Assembler:
         `pays`: whether to pay is asked first; in the only clause of an action it is what the
         action means. `scores`: cards are counted where points are.
         """
-        if not clauses:
-            return -1
-        start = len(self.code)
-        self.programs[start] = tuple(clauses)
-        is_asked = pays or len(clauses) > 1
-        for clause in clauses:
-            self._emit(clause, is_asked, scores and self.counts_owned)
-        self._add(DONE)
+        is_asked, owned = pays or len(clauses) > 1, scores and self.counts_owned
+        words = tuple(clauses), is_asked, owned
+        start = self._start_of(words) if clauses else -1
+        if clauses and start < 0:
+            start = len(self.code)
+            self.programs[start] = words[0]
+            for clause in clauses:
+                self._emit(clause, is_asked, owned)
+            self._add(DONE)
+        self.calls.append((words, start))
         return start
 
     def kind(self, name: str) -> int:

@@ -82,14 +82,15 @@ from generator.reading.phrases.words import (
 _OFTEN = {"": 0, "turn": EACH_TURN, "round": EACH_ROUND}
 
 
-def plan_of(pack: Pack) -> tuple[Plan, Problems]:
+def plan_of(pack: Pack, before: Plan | None = None) -> tuple[Plan, Problems]:
     """The plan of a pack with `play:`; it can be played if there are no errors among the problems.
 
-    Places of rows are as in the pack.
+    Places of rows are as in the pack. With `before`, the plan of the pack before rows were changed,
+    the numbers of kinds and programs stay, and nothing is warned of.
     """
     problems = Problems()
     assert pack.play is not None
-    planner = Planner(pack, pack.play, problems)
+    planner = Planner(pack, pack.play, problems, before)
     planner.run()
     return planner.plan, problems
 
@@ -105,8 +106,11 @@ def columns_of_no_use(pack: Pack) -> set[str]:
 class Planner:
     """One plan while it is made; faults go to `problems`."""
 
-    def __init__(self, pack: Pack, play: Play, problems: Problems) -> None:
+    def __init__(
+        self, pack: Pack, play: Play, problems: Problems, before: Plan | None = None
+    ) -> None:
         self.pack, self.play, self.problems = pack, play, problems
+        self.before = before
         self.plan = Plan()
         self.numbers = numbers_of(pack)
         self.programs: list[Program] = []
@@ -133,6 +137,8 @@ class Planner:
         self.name_all()
         play, plan = self.play, self.plan
         self.code = Assembler(plan.resources, plan.kinds, plan.names, play.counts_owned)
+        if self.before and self.before.assembled:
+            self.code.begin_after(self.before.assembled)
         report_columns(self.pack, play, self.problems)
         self._rows()
         self._actions()
@@ -148,7 +154,7 @@ class Planner:
         list_stocks(plan)
         plan.code, plan.counters = self.code.code, self.code.counters
         plan.costs, plan.numbers = self.code.costs, self.code.numbers
-        plan.columns = tuple(self.code.columns)
+        plan.columns, plan.assembled = tuple(self.code.columns), self.code
         add_words(plan, self.grammar, self.code)
         plan.values = [[self._whole(row, name) for name in plan.columns] for row in plan.rows]
         self._limits()
@@ -156,7 +162,7 @@ class Planner:
         read = list(zip(self.phrases, self.programs, strict=True))
         report_each_player(read, play, self.grammar, self.problems)
         warn_of_free_losses(read, self.actions, self.grammar, self.problems)
-        if not self.problems.errors:
+        if not self.before and not self.problems.errors:
             sources = sources_of(self.phrases, self.programs, len(plan.rows), self.actions)
             reach = Reach(plan, self.code, sources, is_trusting=True)
             warn_of_no_use(plan, play, self.all_clauses(), self.problems)
@@ -246,8 +252,8 @@ class Planner:
         plan, column = self.plan, self.play.columns.kinds
         plan.names = tuple(dict.fromkeys(row.name for row in plan.rows))
         plan.name_of = [plan.names.index(row.name) for row in plan.rows]
-        kinds = dict.fromkeys(kind for row in plan.rows for kind in kinds_in(row, column))
-        plan.kinds = tuple(kinds)
+        kinds = [kind for row in plan.rows for kind in kinds_in(row, column)]
+        plan.kinds = tuple(dict.fromkeys((*(self.before.kinds if self.before else ()), *kinds)))
         plan.kinds_of = [
             sum(1 << plan.kinds.index(kind) for kind in dict.fromkeys(kinds_in(row, column)))
             for row in plan.rows

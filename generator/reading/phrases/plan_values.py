@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from generator.model.pack import Row
 from generator.model.plays import POINT
+from generator.reading.phrases.bytecode import Assembler
 from generator.reading.phrases.limits import CHOOSE_STEP, KEEP_STEP, LARGE, SMALL, Tier
 
 
@@ -64,6 +65,7 @@ class Plan:
     columns: tuple[str, ...] = ()  # whose numbers are counted
     values: list[list[int]] = field(default_factory=list)  # [row][column]
     words: list[tuple[Row, str]] = field(default_factory=list)  # each card in canonical words
+    assembled: Assembler | None = None  # the programs, while and after they are put together
 
     def tier(self, players: int) -> Tier:
         """The smallest tier that has room for the game with so many players."""

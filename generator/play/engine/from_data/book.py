@@ -58,8 +58,13 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
     people = _People(pack, plan, players)
     weights = weights_of(plan, players)
 
-    def setup(pack: Pack, players: int) -> tuple[Any, Any]:
-        return setup_of(plan_of(pack)[0], players, weights)
+    def setup(changed: Pack, players: int) -> tuple[Any, Any]:
+        if changed is pack:
+            return setup_of(plan, players, weights)
+        after, problems = plan_of(changed, plan)
+        if problems.errors or after.tier(players) != plan.tier(players):
+            after = plan_of(changed)[0]  # no room for programs behind those of the pack
+        return setup_of(after, players, weights, plan)
 
     module = ModuleType("rules")
     names: dict[str, Any] = {

@@ -32,10 +32,16 @@ DEEPEST = 16  # maximum number of waiting programs
 MORE = 64  # maximum number of queued programs that are not those of different cards
 
 
-def setup_of(plan: Plan, players: int, weights: Weights) -> tuple[Any, Any]:
-    """Tables and state, before the deal; all sizes are those of the tier."""
+def setup_of(
+    plan: Plan, players: int, weights: Weights, before: Plan | None = None
+) -> tuple[Any, Any]:
+    """Tables and state, before the deal; all sizes are those of the tier.
+
+    `before` is the plan of the pack before rows were changed, whose kinds of move stay.
+    """
     decks, tier = _decks(plan), plan.tier(players)
-    return _tables(plan, players, decks, weights, tier), _state(plan, players, decks, tier)
+    tables = _tables(plan, players, decks, weights, tier, before or plan)
+    return tables, _state(plan, players, decks, tier)
 
 
 def _decks(plan: Plan) -> list[int]:
@@ -72,13 +78,15 @@ def _needs(plan: Plan, tier: Tier) -> NDArray[np.int16]:
     return array
 
 
-def _tables(plan: Plan, players: int, decks: list[int], weights: Weights, tier: Tier) -> Any:
+def _tables(
+    plan: Plan, players: int, decks: list[int], weights: Weights, tier: Tier, before: Plan
+) -> Any:
     firsts = np.cumsum([0, *(row.count for row in plan.rows)])[:-1]
     copies = [i for i, row in enumerate(plan.rows) for _ in range(row.count)]
-    ends = [row[3] >= 0 for row in plan.entry]
+    ends = [row[3] >= 0 for row in (*plan.entry, *before.entry)]
     masks = np.int32 if tier is SMALL else np.int64
-    (kinds, verb_kinds), uses = kinds_of_verbs(plan, players), uses_of(plan)
-    lines = range(len(plan.code))
+    (kinds, verb_kinds), uses = kinds_of_verbs(before, players), uses_of(before)
+    lines = range(len(before.code))
     return record(
         players=players,
         n_rows=len(plan.rows),

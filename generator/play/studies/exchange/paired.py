@@ -71,7 +71,7 @@ def exchanged(game: Game, name: str, options: SimulateOptions) -> Exchanged:
     patches, others = Patches(game), []
     for other in _others(component, row):
         try:
-            is_hidden = patches.add_hidden(component, row, acting_as(row, other))
+            is_hidden = patches.add_hidden(component, row, acting_as(game.pack, row, other))
         except FAULTS as fault:
             raise ValueError(str(fault).splitlines()[0] if str(fault) else repr(fault)) from None
         if is_hidden:
@@ -117,7 +117,7 @@ class Pairs:
         for piece in pieces:
             component = game.pack.component(piece.component)
             own = replace(piece, row=_there(component, piece.row))
-            new = [acting_as(own.row, _there(component, other)) for other in own.others]
+            new = [acting_as(game.pack, own.row, _there(component, other)) for other in own.others]
             place, first = game.pieces.index(own.piece), len(self._patches.at)
             for row in new:
                 self._patches.add(component, own.row, row)

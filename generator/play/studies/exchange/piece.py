@@ -75,7 +75,7 @@ def effect_of(game: Game, change: Change, options: SimulateOptions, progress: Pr
     rows: list[tuple[str, list[Row]]] = []
     if not change.field:
         label = f"{AS_ITSELF} {change.component.title.lower()}"
-        rows.append((label, others_of(change.component, change.row, options.seed)))
+        rows.append((label, others_of(game.pack, change.component, change.row, options.seed)))
     rows += [(label, [row]) for label, row in steps_of(change)]
     for i, (label, new) in enumerate(rows):
         outcomes += _taken(game, change, label, new, is_forced, options, progress, i == 0)

@@ -162,7 +162,7 @@ def exchange_of(
     patches: Patches, component: Component, row: Row, place: int, is_forced: bool, seed: int
 ) -> Exchange | str:
     """Prepare the exchange of a piece; return the reason as text if it cannot be exchanged."""
-    first, others = len(patches.at), others_of(component, row, seed + place)
+    first, others = len(patches.at), others_of(patches.game.pack, component, row, seed + place)
     add = patches.add if is_forced else patches.add_hidden
     try:
         for new in others:

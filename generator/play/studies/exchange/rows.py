@@ -105,7 +105,9 @@ def changed_piece(pack: Pack, component: Component, row: Row, new: Row) -> Pack:
     return replace(pack, components=parts, digest=digest)
 
 
-def others_of(component: Component, row: Row, seed: int, most: int = OTHERS) -> list[Row]:
+def others_of(
+    pack: Pack, component: Component, row: Row, seed: int, most: int = OTHERS
+) -> list[Row]:
     """Return the row acting as each other row of its component; () if all rows are equal.
 
     Of more than `OTHERS` rows, some are drawn.
@@ -114,7 +116,7 @@ def others_of(component: Component, row: Row, seed: int, most: int = OTHERS) -> 
     if all(_printed_on(r) == _printed_on(row) for r in others):
         return []
     order = np.argsort(mixed(len(others), seed), kind="stable")[:most]
-    return [acting_as(row, others[i]) for i in order]
+    return [acting_as(pack, row, others[i]) for i in order]
 
 
 def _printed_on(row: Row) -> dict[str, Any]:
@@ -122,9 +124,14 @@ def _printed_on(row: Row) -> dict[str, Any]:
     return {key: value for key, value in row.fields.items() if key not in KEPT}
 
 
-def acting_as(row: Row, other: Row) -> Row:
-    """Return the row with the fields of another row but its own name and number of copies."""
-    own = {key: row.fields[key] for key in KEPT if key in row.fields}
+def acting_as(pack: Pack, row: Row, other: Row) -> Row:
+    """Return the row with the fields of another row but its own name and number of copies.
+
+    Where players begin with copies of cards, these stay as well.
+    """
+    begins = pack.play is not None and any(part.is_start for part in pack.play.cards)
+    kept = (*KEPT, "start") if begins else KEPT
+    own = {key: row.fields[key] for key in kept if key in row.fields}
     return replace(row, fields={**other.fields, **own})
 
 
