@@ -33,6 +33,7 @@ class Lying(NamedTuple):
     turn: float
     nudge: tuple[float, float]
     like: str | int | None
+    by: int
 
 
 class Saying(NamedTuple):
@@ -50,6 +51,7 @@ def at(
     turn: float = 0,
     nudge: tuple[float, float] = (0, 0),
     like: str | int | None = None,
+    by: int = -1,
 ) -> Lying:
     """Return, for `lay`, `n` equal pieces at some place, face `up` or not.
 
@@ -57,12 +59,13 @@ def at(
     alone does not disclose the row. `where` is the key of a place in `spaces`, (x, y) in mm, or an
     area: `hand(seat)`, `front(seat)`, `group("Market")`, "table", "supply", "bag", "discard".
     `turn` is in degrees, clockwise; `nudge` is in mm. A piece whose row is not disclosed looks like
-    the first of its component, or like the piece `like`, which has the same back.
+    the first of its component, or like the piece `like`, which has the same back. `by` is the seat
+    that has taken the piece, such as a place for a worker; −1 for none.
 
     >>> at("jeeps/amber", [0, 1], turn=60).up
     True
     """
-    return Lying(piece, where, bool(up), int(n), float(turn), nudge, like)
+    return Lying(piece, where, bool(up), int(n), float(turn), nudge, like, int(by))
 
 
 def note(text: str, where: Any) -> Saying:

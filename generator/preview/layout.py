@@ -147,6 +147,7 @@ class Stack:
     height: float
     label: str
     is_known: bool = False  # it lies face down, and who looks knows what it is
+    by: int = -1  # the seat that has taken it
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,14 +292,17 @@ def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
     """Equal pieces together, in the order in which the first of them lie."""
     stacks: dict[tuple[object, ...], Stack] = {}
     for thing in laid:
-        key: tuple[object, ...] = (thing.looks, thing.piece, thing.up, thing.turn)
+        key: tuple[object, ...] = (thing.looks, thing.piece, thing.up, thing.turn, thing.by)
         width, height = sizes.boxes[thing.component]
         n = stacks[key].n + thing.n if key in stacks else thing.n
         label = sizes.label(thing)
+        if thing.by >= 0:
+            label += f", taken by player {thing.by + 1}"
         is_known = bool(thing.piece) and not thing.up
         stacks[key] = Stack(
-            thing.looks, thing.piece, thing.up, thing.turn, n, width, height, label, is_known
-        )
+            thing.looks, thing.piece, thing.up, thing.turn, n, width, height, label, is_known,
+            thing.by,
+        )  # fmt: skip
     return tuple(stacks.values())
 
 

@@ -54,6 +54,19 @@ def test_a_place_for_workers_is_picked_on_its_card() -> None:
     assert forest.words == "Forest: gain 3 wood"
 
 
+def test_a_taken_place_names_the_player_who_has_taken_it() -> None:
+    labels = {
+        stack.label: stack.by
+        for view in views_of("hamlet", 12)
+        for tray in trays_of(view.things or (), view.sizes, 2)
+        for stack in tray.stacks
+        if tray.title == "Places"
+    }
+    assert labels["Forest"] == -1
+    taken = {label: by for label, by in labels.items() if by >= 0}
+    assert taken and all(f", taken by player {by + 1}" in each for each, by in taken.items())
+
+
 def test_a_discard_pile_shows_its_last_card_and_the_number_of_cards() -> None:
     view = views_of("raid", 15)[-1]
     pack, _ = open_pack(GAMES / "raid")

@@ -40,6 +40,7 @@ class Laid(NamedTuple):
     n: int = 1
     turn: float = 0.0  # degrees, clockwise
     nudge: tuple[float, float] = (0.0, 0.0)  # mm
+    by: int = -1  # the seat that has taken it
 
 
 class Noted(NamedTuple):
@@ -81,6 +82,8 @@ class _Table:
             raise _Wrong(f"returned {short(given)}, expected at(…) or note(…)")
         if given.n < 0:
             raise _Wrong(f"lays {given.n} of {given.piece!r}")
+        if not -1 <= given.by < self.seats:
+            raise _Wrong(f"lays {given.piece!r} as taken by seat {given.by}: no such seat")
         component, piece = self.named(given.piece)
         looks = self.named(given.like)[1] if given.like is not None else ""
         if not piece and given.up:
@@ -92,7 +95,7 @@ class _Table:
             raise _Wrong(f"turns {given.piece!r} by {given.turn}, nudged by {nudge}: no numbers")
         picture = looks or piece or self.firsts[component]
         spot = self.spot(given.where)
-        return Laid(component, piece, picture, spot, given.up, given.n, given.turn, nudge)
+        return Laid(component, piece, picture, spot, given.up, given.n, given.turn, nudge, given.by)
 
     def named(self, piece: Any) -> tuple[str, str]:
         """Return component and piece; the piece is "" if only the component is named."""

@@ -13,6 +13,14 @@ def show(tables, state):
     return "\n".join(lines)
 
 
+def status(tables, state, seat):
+    """Say which round it is, and what the raft still bears."""
+    if state.looking:
+        return "Look at a card in another's hand"
+    spare = tables.limit - state.load
+    return f"Round {state.n_rounds + 1} of {tables.rounds}: the raft bears {spare} more"
+
+
 def lay(tables, state, seat):
     """The deck, the raft, and every hand as far as the seat knows it."""
     raft = group("The raft")
@@ -22,6 +30,8 @@ def lay(tables, state, seat):
     for player in range(tables.players):
         yield from laid_out(tables, state.cards[HAND + player], hand(player), seat)
         yield note(f"{state.points[player]} points", front(player))
+        if not state.aboard[player]:
+            yield note("ashore", front(player))
         if state.lives[player]:
             yield at("lives", front(player), n=int(state.lives[player]))
 

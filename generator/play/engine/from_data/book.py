@@ -279,16 +279,12 @@ class _People:
                 yield at(row, "supply", n=int(n))
 
     def _places(self, state: Any) -> Iterator[Any]:
-        """The places for workers, and which of them are taken in this round."""
+        """The places for workers, each with the seat that has taken it in this round."""
         names = self.plan.action_names
-        for id, _ in self.places:
-            yield at(id, group(self.title))
-        taken = [
-            name for _, name in self.places
-            if int(state.taken) >> names.index(name) & 1
-        ]  # fmt: skip
-        if taken:
-            yield note(f"Taken in this round: {', '.join(taken)}", group(self.title))
+        for id, name in self.places:
+            bit = 1 << names.index(name)
+            by = next((s for s in range(self.players) if int(state.taken[s]) & bit), -1)
+            yield at(id, group(self.title), by=by)
 
     def _of(self, state: Any, seat: int, what: int) -> Any:
         return state.cards[SEATS_AT + 4 * seat + what]

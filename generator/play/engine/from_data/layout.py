@@ -203,7 +203,7 @@ def _state(plan: Plan, players: int, decks: list[int], tier: Tier) -> Any:
         step=-1,
         times=0,
         used=np.zeros(tier.seats, bits),  # actions that are done once each turn, a bit each
-        taken=bits(0),  # actions that are done once each round, a bit each
+        taken=np.zeros(tier.seats, bits),  # actions that are done once each round, a bit each
         first=0,  # who begins the round
         has_placed=0,  # whether the active player has sent a worker
         passed=0,  # players in a row who have not

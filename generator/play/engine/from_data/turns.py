@@ -264,7 +264,8 @@ def end_turn(tables: Any, state: Any, rng: Any) -> Any:
         state.has_placed = 0
         state.active = (state.active + 1) % tables.players
         if state.passed == tables.players:
-            state.passed, state.taken = 0, 0
+            state.passed = 0
+            state.taken[:] = 0
             state.first = (state.first + 1) % tables.players
             state.active = state.first
             end_round(tables, state, rng)
@@ -369,11 +370,20 @@ def deal_packets(tables: Any, state: Any, rng: Any) -> Any:
 
 
 @rule
+def done(tables: Any, state: Any) -> Any:
+    """The actions that the active player may not do again in this turn or round, a bit each."""
+    mask = state.used[state.active]
+    for seat in range(tables.players):
+        mask |= state.taken[seat]
+    return mask
+
+
+@rule
 def can_act(tables: Any, state: Any) -> Any:
     """Whether the active player can do any action."""
-    seat, mask = state.active, tables.steps[state.step, 1]
+    seat, mask = state.active, tables.steps[state.step, 1] & ~done(tables, state)
     for a in range(tables.n_actions):
-        if not mask >> a & 1 or (state.used[seat] | state.taken) >> a & 1:
+        if not mask >> a & 1:
             continue
         kind, wanted, cost = tables.actions[a, 0], tables.actions[a, 2], tables.actions[a, 3]
         if kind == DO_ACTION:
@@ -394,9 +404,9 @@ def can_act(tables: Any, state: Any) -> Any:
 def list_actions(tables: Any, state: Any, out: Any) -> Any:
     """Offer every action the active player can do."""
     n, seat = 0, state.active
-    mask = tables.steps[state.step, 1]
+    mask = tables.steps[state.step, 1] & ~done(tables, state)
     for a in range(tables.n_actions):
-        if not mask >> a & 1 or (state.used[seat] | state.taken) >> a & 1:
+        if not mask >> a & 1:
             continue
         kind, first = tables.actions[a, 0], ACT + a * MOST_ROWS
         if kind == DO_ACTION:
@@ -470,7 +480,7 @@ def act(tables: Any, state: Any, a: Any, row: Any, rng: Any) -> Any:
     if tables.actions[a, 5] == EACH_TURN:
         state.used[seat] |= 1 << a
     elif tables.actions[a, 5] == EACH_ROUND:
-        state.taken |= 1 << a
+        state.taken[seat] |= 1 << a
     kind, cost = tables.actions[a, 0], tables.actions[a, 3]
     if cost >= 0:
         for resource in range(tables.n_resources):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from generator.play.engine.game import load_game
+from generator.play.engine.table_layout import Laid
 from generator.reading.door import open_pack
 from tests.play.engine.from_data.table import Table
 
@@ -51,6 +52,27 @@ def test_a_place_is_for_one_player_in_a_round(table: Table) -> None:
     assert table.asked == 1 and set(table.answers()) == {"Inn", "build Hut"}
     table.play("Inn")
     assert table.asked == 0 and set(table.answers()) == {"Mint", "build Hut", "sell"}
+
+
+def takers(table: Table) -> dict[str, int]:
+    """The seat that has taken each place, as the table shows it; −1 for a free place."""
+    assert table.game.lay is not None
+    things = table.game.lay(table.tables, table.state, None)
+    return {
+        thing.piece: thing.by
+        for thing in things
+        if isinstance(thing, Laid) and thing.component == "village"
+    }
+
+
+def test_the_table_shows_who_has_taken_a_place_until_the_round_ends(table: Table) -> None:
+    assert takers(table) == {"village/mine": -1, "village/mint": -1, "village/inn": -1}
+    table.play("Mine")
+    table.play("Inn")
+    assert takers(table) == {"village/mine": 0, "village/mint": -1, "village/inn": 1}
+    table.play("Mint")
+    table.play("build Hut")
+    assert {*takers(table).values()} == {-1}
 
 
 def test_a_round_lasts_until_all_pass_and_the_next_player_begins(table: Table) -> None:
