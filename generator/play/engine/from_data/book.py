@@ -39,7 +39,8 @@ from generator.play.engine.from_data.questions import (
 )
 from generator.play.engine.from_data.sentences import amount, said, status
 from generator.play.engine.from_data.worth import value
-from generator.reading.phrases.limits import LONGEST, MOST_ROWS, MOST_SEATS
+from generator.reading.phrases.bytecode import GAIN_CARD, LOOK, PLAY_TWICE
+from generator.reading.phrases.limits import DO_ACTION, LONGEST, MOST_ROWS, MOST_SEATS
 from generator.reading.phrases.plan import plan_of
 from generator.reading.phrases.plan_values import Plan
 
@@ -77,9 +78,7 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         "ENDS": ("", STUCK, *plan.end_names),
         "SEARCH": {"depth": DEPTH},
         "setup": setup,
-        "pieces": lambda pack: [
-            f"{id}/{row.id}" for id in plan.components for row in pack.component(id).rows
-        ],
+        "pieces": lambda pack: people.pieces,
         "describe": people.describe,
         "name_move": people.name_move,
         "say_move": lambda tables, state, move: said(plan, tables, state, int(move)),
@@ -91,6 +90,8 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         **{name: getattr(machine, name) for name in _RULES},
         "value": value,
     }
+    if not _chooses_cards(plan):
+        del names["pieces"], names["piece"]  # nobody can take a card or pass it over
     if people.has_hidden:
         names["hide"] = machine.hide
     if plan.is_draft:
@@ -109,6 +110,13 @@ def _widest(plan: Plan) -> int:
     return max(32, (with_cards + 1) * len(plan.rows) + len(plan.actions) + 2)
 
 
+def _chooses_cards(plan: Plan) -> bool:
+    """Whether a move can use a card, as `machine.piece` has it."""
+    ops = {row[0] for row in plan.code}
+    with_cards = any(plan.actions[i][0] != DO_ACTION for i in plan.offered)
+    return plan.is_draft or with_cards or bool(ops & {GAIN_CARD, LOOK, PLAY_TWICE})
+
+
 def piles_in(state: Any) -> Iterator[tuple[int, Any]]:
     """The piles with their numbers: decks, those of each seat, rows, discard piles."""
     for pile in (*range(DECKS_AT, len(state.cards)), *range(DECKS_AT)):
@@ -120,6 +128,7 @@ class _People:
 
     def __init__(self, pack: Pack, plan: Plan, players: int) -> None:
         self.plan, self.players = plan, players
+        self.pieces = [f"{id}/{r.id}" for id in plan.components for r in pack.component(id).rows]
         self.titles = [pack.component(id).title for id in plan.components]
         places = pack.play.places if pack.play else ""
         rows = pack.component(places).rows if places else ()
@@ -267,7 +276,9 @@ class _People:
         for part, id in enumerate(self.plan.components):
             deck = state.cards[tables.deck_at[part]]
             if seat is None and not self.plan.is_supply[part]:
-                yield from (at(self.copies[card], "bag", up=False) for card in cards_in(deck))
+                yield from (
+                    at(self.pieces[self.copies[card]], "bag", up=False) for card in cards_in(deck)
+                )
             elif count(deck) and not self.plan.is_supply[part]:
                 yield at(id, "bag", up=False, n=count(deck))
             market = group(self.titles[part]) if self.plan.open_rows[part] else "table"
@@ -276,7 +287,7 @@ class _People:
             yield from reversed(discards)  # the pile from the bottom up
         for row, n in enumerate(state.left[: len(self.plan.rows)]):
             if n and self.plan.is_supply[self.plan.part_of[row]]:
-                yield at(row, "supply", n=int(n))
+                yield at(self.pieces[row], "supply", n=int(n))
 
     def _places(self, state: Any) -> Iterator[Any]:
         """The places for workers, each with the seat that has taken it in this round."""
@@ -294,6 +305,6 @@ class _People:
         for place, card in enumerate(cards_in(pile)):
             row = self.copies[card]
             if seat is None or knows(pile, place, seat):
-                yield at(row, where)
+                yield at(self.pieces[row], where)
             else:
                 yield at(self.plan.components[self.plan.part_of[row]], where, up=False)

@@ -7,6 +7,7 @@ import pytest
 from generator import bundled
 from generator.kit import cards_in, stream
 from generator.play.engine.from_data.goods import hand_at
+from generator.play.engine.game import load_game
 from generator.play.studies.trials.permute import orders_of
 from generator.reading.door import open_pack
 from generator.reading.scaffold import KINDS
@@ -49,6 +50,13 @@ def test_three_cards_that_another_player_keeps_are_dealt_anew_evenly(tmp_path: P
         assert len(places) == 3
         dealt.add(places)
     assert len(dealt) == 10  # every choice of 3 of 5 cards
+
+
+@pytest.mark.parametrize("kind", KINDS.values())
+def test_cards_are_pieces_where_a_move_can_use_them(kind: str) -> None:
+    pack, _ = open_pack(FOLDER / kind)
+    assert pack is not None
+    assert bool(load_game(pack, 2, plain=True).pieces) == (kind != "grotto")
 
 
 @pytest.mark.slow

@@ -31,6 +31,7 @@ play:
   resources: [RESOURCES]
   actions: {take: Gain 2 r0. Draw 1 card, play: {play: card}, buy: {buy: cards}, ACTIONS}
   turn: {choose: [take, play, buy, NAMES]}
+  scoring: [SCORED]
   end: after 3 rounds
 """
 N_ROWS, N_RESOURCES, N_ACTIONS, N_KINDS = 150, 20, 16, 40
@@ -41,6 +42,8 @@ def large(folder: Path) -> Path:
     names = [f"trade {i}" for i in range(N_ACTIONS)]
     actions = ", ".join(f'{name}: "Pay 1 r{i}: gain 2 r{i + 1}"' for i, name in enumerate(names))
     text = YAML.replace("NAMES", ", ".join(names)).replace("ACTIONS", actions)
+    scored = (f"1 point per r{i}" for i in range(N_ACTIONS, N_RESOURCES))  # nothing costs these
+    text = text.replace("SCORED", ", ".join(scored))
     resources = ", ".join(f"r{i}" for i in range(N_RESOURCES))
     rows = ["name,count,kind,cost,points,effect"]
     for i in range(N_ROWS):
