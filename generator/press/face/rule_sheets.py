@@ -277,19 +277,22 @@ class RuleSheets:
                 self._place(path, flow.lost_line, place),
                 f"{who}: {text} does not fit on {pages}; "
                 f"it needs {flow.needed} at {flow.size_pt:g} pt",
-                self._fix_for_room(flow.needed),
+                self._fix_for_room(flow.needed, n_pages),
             )
         return flow
 
-    def _fix_for_room(self, n_pages: int) -> str:
-        """Suggest how a rule sheet can get `n_pages` pages."""
+    def _fix_for_room(self, n_pages: int, n_now: int) -> str:
+        """Suggest how a rule sheet of `n_now` pages can get `n_pages` pages."""
         surface = self._easel.now
         if surface.piece.row.leaf is not None:
             pages = 4 * math.ceil(n_pages / 4)
             return f"shorten it, write pages: {pages}, or allow a smaller text size"
         if surface.shape.panels:
             return "shorten it, print a booklet (booklet: true), or allow a smaller text size"
-        return "shorten it, add a page, or allow a smaller text size"
+        more = (
+            "print a booklet (booklet: true)" if n_now > 1 else "print the rest on the back (back:)"
+        )
+        return f"shorten it, {more}, or allow a smaller text size"
 
     def _check(self, put: Put, place: Place) -> None:
         """Report the faults of the texts in a strip."""

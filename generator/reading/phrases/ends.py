@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from generator.model.plays import Play
-from generator.model.problems import Problems
+from generator.model.problems import Problems, near
 from generator.reading.phrases.bytecode import Assembler
 from generator.reading.phrases.grammar import Grammar
 from generator.reading.phrases.limits import (
@@ -124,7 +124,12 @@ def _meant(reading: Reading, text: str) -> str:
     mended = text
     for pattern, words in _OTHER_WORDS:
         mended = re.sub(pattern, words, mended, flags=re.IGNORECASE).strip()
-    return f'did you mean "{mended}"?' if _end(reading, mended) is not None else _FIX
+    if _end(reading, mended) is not None:
+        return f'did you mean "{mended}"?'
+    if counted := re.fullmatch(r"somebody has (?:at least )?\w+ (.+)", mended, re.IGNORECASE):
+        names = [*reading.plan.resources, *reading.plan.kinds]
+        return f'nothing is called "{counted[1]}"; {near(counted[1], names)}'
+    return _FIX
 
 
 def _only_deck(plan: Plan) -> int:

@@ -22,6 +22,10 @@ EFFECTS = (
     "effect", "effects", "rules", "rule", "ability", "abilities", "effekt", "wirkung",
     "fähigkeit", "effet", "efecto", "effetto",
 )  # fmt: skip
+TEXTS = (
+    "text", "rulestext", "ruletext", "cardtext", "description", "desc", "beschreibung",
+    "kartentext", "regeltext", "texte", "texto", "descripción", "testo",
+)  # fmt: skip
 
 
 def folded(column: str) -> str:

@@ -30,6 +30,8 @@ _EFFECTS = (
     r"(?:each|every) turn(?: effects?)?|(?:income|production|upkeep)(?: phase)?|(?:card )?effects"
     r"|(?:carry out|do|use|resolve|activate|trigger|apply)(?: all| the| your| each)* "
     r"(?:each turn |card )?(?:effects|cards)|(?:in )?jede[nmr] zug"
+    r"|(?:the |your )*(?:each turn )?effects of (?:the |your |all )*cards.*"
+    r"|each turn effects .*|(?:the |your |all )*cards (?:take effect|produce|work|trigger)"
 )
 _KEEPS = rf"(?:draft|keep|choose|pick|behalte|wähle) (?P<n>{_N}) (?:cards?|karten?)"
 _WORKERS = rf"{_MAY}(?:place|send|put|move|setze|sende) (?:{_N}|your) (?:worker|meeple|arbeiter)"

@@ -110,6 +110,8 @@ PARTS = (
     (r"^(?:take|gain|get) ({n} {res}) from (?:an opponent|another player|one opponent|a player"
      r"|any player|an opponent of your choice)$",
      r"choose an opponent: steal \1 from that player"),
+    (r"^(lose|(?:{who}) loses?) half (?:of )?(?:your|their|his|her|the) ({res})$",
+     r"\1 1 \2 per 2 \2"),
     (r"^each (?:opponent|player) gives? you ({n} {res})$", r"steal \1 from each opponent"),
     (r"^(?:the player with|whoever has) (?:the )?(most|fewest) ({thing}) gains ({n} points?)$",
      r"\1 \2: \3"),

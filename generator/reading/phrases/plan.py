@@ -139,7 +139,7 @@ class Planner:
         self.code = Assembler(plan.resources, plan.kinds, plan.names, play.counts_owned)
         if self.before and self.before.assembled:
             self.code.begin_after(self.before.assembled)
-        report_columns(self.pack, play, self.problems)
+        report_columns(self.pack, play, self.grammar, self.problems)
         self._rows()
         self._actions()
         self._steps()

@@ -42,6 +42,7 @@ from generator.play.studies.suggest.run import suggest
 from generator.play.studies.suggest.setup import SuggestOptions
 from generator.play.studies.sweep.answer import Sweep
 from generator.play.studies.sweep.run import sweep
+from generator.reading.door import open_pack
 from tests.catalogue import measure
 from tests.play.lean import LEAN, pack_of
 from tests.play.telling.answers import TOLD, made_up, with_check
@@ -246,6 +247,12 @@ def breaks() -> Iterator[tuple[str, Results]]:
         "unfinished: only the check finishes",
         with_check(won(200, 200, reasons=("cap",) * 400), EVEN * 60),
     )
+    of_words, _ = open_pack(Path(__file__).parents[3] / "templates" / "games" / "cards")
+    assert of_words is not None and of_words.play is not None
+    never_sure = replace(of_words, play=replace(of_words.play, ends=of_words.play.ends[:1]))
+    for name, pack in (("no end is sure to come", never_sure), ("rounds are limited", of_words)):
+        results = with_check(won(200, 200, reasons=("cap",) * 400), EVEN * 60)
+        yield f"unfinished: in words, {name}", replace(results, pack=pack)
     lows = np.ones((200, 2, 1), np.int32)
     lows[:142, 0] = 0
     tried = (

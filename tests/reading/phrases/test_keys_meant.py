@@ -32,6 +32,7 @@ You may take up to 2 actions | write the step: {choose: [dig, build, act], times
 Perform any number of actions | write the step: {choose: [dig, build, act], times: any}
 Wähle eine Aktion | write the step: {choose: [dig, build, act]}
 each turn | write the step: each turn effects
+Each turn effects of your cards happen | write the step: each turn effects
 play a card | write the step: {choose: play}, and the action: play: {play: card}
 Play a farm card | write the step: {choose: play}, and the action: play: {play: farm}
 You may buy a card | write the step: {choose: build, may stop: true}

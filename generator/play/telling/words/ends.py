@@ -1,8 +1,10 @@
 """Sentences of reports about games that do not finish, and about odd rules."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from generator.model.letters import capital
+from generator.model.pack import Pack
 from generator.play.measures.metrics import Metrics
 from generator.play.measures.pieces import said_of
 from generator.play.measures.results import Results
@@ -25,6 +27,7 @@ from generator.play.telling.words.common import (
     opinion_head,
     players_of,
 )
+from generator.reading.folder import is_played_by_words
 
 QUESTION = "Does it break?"
 OPEN = "whether it breaks"  # clause after "too early to say"
@@ -75,9 +78,22 @@ def ends(reading: EndsReading, results: Results) -> Words:
         text += "moves."
     if reading.finishing:
         action = f"judge the game by {players_of(reading.finishing)}, or {action}"
-        if results.provenance.has_value:
+        if is_played_by_words(results.pack):
+            action = f"{_sure_end(results.pack)}{action}"
+        elif results.provenance.has_value:
             action = f"check what value() in bots.py makes these players do; {action}"
     return Words(capital(text), action, doubt)
+
+
+def _sure_end(pack: Pack) -> str:
+    """Advice for a game of words in which no end is sure to come; "" for any other."""
+    ends = pack.play.ends if pack.play else ()
+    if any(re.match(r"after\b", end.text, re.IGNORECASE) for end in ends):
+        return ""
+    return (
+        "players gain more by going on than by ending the game: add a line such as “after 30 "
+        "rounds” to end: in game.yaml, or give points to the player who ends it; "
+    )
 
 
 def _opinion(opinion: EndsOpinion) -> str:
