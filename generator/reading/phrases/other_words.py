@@ -110,6 +110,12 @@ PARTS = (
     (r"^(?:take|gain|get) ({n} {res}) from (?:an opponent|another player|one opponent|a player"
      r"|any player|an opponent of your choice)$",
      r"choose an opponent: steal \1 from that player"),
+    (r"^gain ({res}) equal to (?:the number of )?(?:your )?({thing})$", r"gain 1 \1 per \2"),
+    (r"^pay any number of ({res}): gain that many ({res})$",
+     r"up to 99 times: pay 1 \1: gain 1 \2"),
+    (r"^if (?:you are|you're) (?:last|behind),? ", "if you have fewer points than each opponent: "),
+    (r"^if (?:you are|you're) (?:first|ahead|in the lead|leading),? ",
+     "if you have more points than each opponent: "),
     (r"^(lose|(?:{who}) loses?) half (?:of )?(?:your|their|his|her|the) ({res})$",
      r"\1 1 \2 per 2 \2"),
     (r"^each (?:opponent|player) gives? you ({n} {res})$", r"steal \1 from each opponent"),
