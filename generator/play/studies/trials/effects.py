@@ -32,6 +32,8 @@ def _prepare(
     competing(game, "the effect of a piece")
     if not game.pieces:
         name = game.pack.name
+        if game.pack.play:
+            raise ValueError(f"players of {name} choose no cards, so no effect is measured")
         raise ValueError(f"the rules of {name} do not say when pieces are used, so none is tried")
     return lambda base: effects_of(base.game, base.options, base.progress)
 

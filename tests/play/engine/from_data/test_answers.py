@@ -10,8 +10,9 @@ from generator.play.engine.from_data.goods import hand_at
 from generator.play.engine.game import load_game
 from generator.play.studies.trials.permute import orders_of
 from generator.reading.door import open_pack
-from generator.reading.scaffold import KINDS
+from generator.reading.scaffold import KINDS, new_game
 from tests.play.engine.from_data.table import PLAY, Table, game_of
+from tests.test_cli import protoplay
 
 FOLDER = bundled("templates") / "games"
 
@@ -57,6 +58,13 @@ def test_cards_are_pieces_where_a_move_can_use_them(kind: str) -> None:
     pack, _ = open_pack(FOLDER / kind)
     assert pack is not None
     assert bool(load_game(pack, 2, plain=True).pieces) == (kind != "grotto")
+
+
+def test_effects_of_cards_that_nobody_chooses_are_refused(tmp_path: Path) -> None:
+    new_game("My Grotto", tmp_path, like="push-your-luck")
+    line = ("simulate", "my-grotto", "--games", "10", "--effects", "--no-learn")
+    done = protoplay(*line, cwd=tmp_path, code=2)
+    assert "players of My Grotto choose no cards" in done.output
 
 
 @pytest.mark.slow
