@@ -396,7 +396,7 @@ function lying() {
   return found;
 }
 on("merging", () => {
-  before = { ply: shown(), lying: lying(), scores: [...every(".scores b")].map((b) => Number(b.textContent)) };
+  before = { ply: shown(), lying: lying(), scores: [...every(".score")].map((b) => Number(b.textContent)) };
 });
 
 /** Slide, mark and show what moved; let score changes rise. */
@@ -421,7 +421,7 @@ function happened() {
   }
   const map = $("map"), moved = first(".item.moved")?.getBoundingClientRect(), { left, top } = map.getBoundingClientRect();
   if (moved) map.scrollBy(moved.left - left - map.clientWidth / 2, moved.top - top - map.clientHeight / 2);
-  every(".scores b").forEach((score, i) => {
+  every(".score").forEach((score, i) => {
     const change = Number(score.textContent) - before.scores[i];
     if (!change) return;
     const textContent = `${change > 0 ? "+" : "−"}${Math.abs(Math.round(change * 100) / 100)}`;

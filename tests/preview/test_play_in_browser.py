@@ -241,7 +241,7 @@ def play(
     while not person.is_over():
         getattr(person, how)()
     assert not page.evaluate("violations")
-    shown = [int(float(text)) for text in page.locator(".scores b").all_inner_texts()]
+    shown = [int(float(text)) for text in page.locator(".score").all_inner_texts()]
     link = page.get_attribute("#end a.main", "href")
     asked = {key: values[0] for key, values in parse_qs(urlparse(link).query).items()}
     pack, _ = open_pack(name, variant=variant or None)
