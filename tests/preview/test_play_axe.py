@@ -76,7 +76,7 @@ def test_axe_finds_nothing_serious_at_the_end_of_a_game(
         begun(host, served)
         finish(host)
         for look, page in seen(chromium, served, urlparse(host.url).path):
-            page.wait_for_selector("#end table")
+            page.wait_for_selector("#end .end")
             assert page.locator(".place.won").count() >= 4
             findings[look] = grave(page)
         host.context.close()
