@@ -17,6 +17,7 @@ SPOT = (3.5, 11.0)  # mm; least and greatest radius of a place that is a point
 AROUND = 1.0  # mm; distance between the pieces on a spot and the mark around them
 LETTERS = 7.0  # mm; greatest height of the letters on a place
 MARGIN = 6.0  # mm; margin around the map
+EDGE = 1.5  # mm; margin around the places of a map that grows
 FANNED = 3  # maximum number of pieces of a pile that are drawn
 STEP = 1.3  # mm; distance between two drawn pieces of a pile
 FEW = 150  # maximum number of places that are all drawn
@@ -221,10 +222,12 @@ def laid_out(
               radii.get(i, 0.0), tuple(lying.get(i, ())), i in lit)
         for i in visible
     )  # fmt: skip
-    left, top, right, bottom = _box(places, items, sizes.boxes.get(ground))
-    if len(spaces) > FEW and not ground:
+    grows = len(spaces) > FEW and not ground
+    margin = EDGE if grows else MARGIN
+    left, top, right, bottom = _box(places, items, sizes.boxes.get(ground), margin)
+    if grows:
         room = max((max(item.width, item.height) for item in items), default=0.0)
-        around = _box((), items, None)
+        around = _box((), items, None, margin)
         left, top = min(left, around[0] - room), min(top, around[1] - room)
         right, bottom = max(right, around[2] + room), max(bottom, around[3] + room)
     return Board(left, top, right - left, bottom - top, ground, places, tuple(items), tuple(words))
@@ -383,7 +386,10 @@ def _radii(spots: Mapping[int, Space], laid: Sequence[Laid], sizes: Sizes) -> di
 
 
 def _box(
-    places: Sequence[Place], items: Sequence[Item], ground: tuple[float, float] | None
+    places: Sequence[Place],
+    items: Sequence[Item],
+    ground: tuple[float, float] | None,
+    margin: float,
 ) -> tuple[float, float, float, float]:
     """Left, top, right, bottom of all that is drawn, with its margin."""
     xs = [x + side * p.radius for p in places for x, _ in p.outline for side in (-1, 1)]
@@ -399,4 +405,4 @@ def _box(
         return min(xs), min(ys), max(xs), max(ys)
     if not xs:
         return 0.0, 0.0, 100.0, 100.0
-    return min(xs) - MARGIN, min(ys) - MARGIN, max(xs) + MARGIN, max(ys) + MARGIN
+    return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin

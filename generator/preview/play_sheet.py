@@ -14,7 +14,8 @@ from generator.model.letters import capital
 from generator.preview.areas import covered
 from generator.preview.card_table import PIP, Fit, Key, beside, fits_of, key_of, unit
 from generator.preview.goods import gauge_in, goods_in
-from generator.preview.layout import FEW, Item, Place, Stack, Tray, laid_out, middle, trays_of
+from generator.preview.layout import Item, Place, Stack, Tray, laid_out, middle, trays_of
+from generator.preview.map_widths import Widths, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
 from generator.preview.play_parts import Panel, Turn
@@ -32,7 +33,6 @@ BEST = 3  # number of moves of a judgement that are described in words
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 TOLD = 0.2  # a chance is shown at its move where it is known ± so much
 SHADES = 5
-LEAST = 24  # pixels; least length of a usual piece on the map; a larger map is panned
 CARD = 40.0  # mm; a player's piece lies in the dock if its shorter side has at least this length
 MOST_PIPS = 5  # maximum number of pieces that are drawn one by one
 LINES, LETTERS = 12, 24  # maximum size of a position whose text is printed large
@@ -112,18 +112,10 @@ class Sheet:
         return [choice for choice in self.left if choice.spot is not None]
 
     @property
-    def least_width(self) -> int:
-        """The least width of the map in pixels, at which its pieces can be told apart.
-
-        0 for a map that grows with its tiles: all of it is shown, and enlarged by wheel or finger.
-        """
-        if self.board is None or not self.board.items:
-            return 0
-        if len(self.view.spaces) > FEW and not self.board.ground:
-            return 0
-        widths = sorted(max(item.width, item.height) for item in self.board.items)
-        usual = max(widths[len(widths) // 2], self.board.width / 16)
-        return round(LEAST * self.board.width / usual)
+    def widths(self) -> Widths:
+        """The least widths of the map in pixels."""
+        points = [choice.spot for choice in self.spots if choice.spot is not None]
+        return widths_of(self.board, len(self.view.spaces), points)
 
     goods = staticmethod(goods_in)
     gauge = staticmethod(gauge_in)

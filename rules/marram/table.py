@@ -1,7 +1,8 @@
 """Marram as people see it: the places of its map, its moves in words, and what lies where."""
 
+import itertools
 import math
-from functools import partial
+from functools import cache
 
 from generator import kit
 from rules import (
@@ -124,21 +125,34 @@ def spots(tables, state, move):
 def spot_of(tables, look, part):
     """A point of a part of a tile that is not turned, in mm from the tile's middle.
 
-    A creature's lies on its body; a patch's lies at one of its edges, as far as can be from the
-    points of the other parts.
+    A creature's lies on its body, and a patch's at one of its edges, so that all points of the tile
+    are as far from each other as can be.
     """
-    every = [
-        sorted({way % 4 for way in range(8) if tables.ways[look & ~3, i] >> way & 1})
-        for i in range(8)
+    return _spots(tuple(int(ways) for ways in tables.ways[look & ~3]))[part]
+
+
+@cache
+def _spots(every):
+    """The points of the parts of a tile, by part; `every` are the ways by which each part goes."""
+    open_to = {
+        part: sorted({way % 4 for way in range(8) if ways >> way & 1})
+        for part, ways in enumerate(every)
+        if ways
+    }
+    spots = {i: _on_edge(edges[0], 0, 13) for i, edges in open_to.items() if i >= 4}
+    patches = {i: edges for i, edges in open_to.items() if i < 4}
+    choices = [
+        [_on_edge(edge, *at) for edge in edges for at in ((36, 18.5), (-36, 18.5), (0, 13))]
+        for edges in patches.values()
     ]
-    spots = {i: _on_edge(every[i][0], 0, 16) for i in range(4, 8) if every[i]}
-    for i in range(4):
-        points = [_on_edge(way, aside, 14) for way in every[i] for aside in (30, -30)]
-        if points:
-            spots[i] = max(
-                points, key=lambda at: min(map(partial(math.dist, at), spots.values()), default=0)
-            )
-    return spots[part]
+    best = max(
+        itertools.product(*choices),
+        key=lambda points: min(
+            itertools.starmap(math.dist, itertools.combinations((*spots.values(), *points), 2)),
+            default=0,
+        ),
+    )
+    return spots | dict(zip(patches, best, strict=True))
 
 
 def _on_edge(way, aside, far):

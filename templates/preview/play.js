@@ -7,6 +7,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const hear = document.addEventListener.bind(document);
 const first = (selector) => document.querySelector(selector);
 const every = (selector) => document.querySelectorAll(selector);
+const unmark = (mark) => every(`.${mark}`).forEach((at) => at.classList.remove(mark));
 let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, drag, before, zoomed, counted, grip;
 
 const shown = () => Number($("status").dataset.ply);
@@ -153,7 +154,7 @@ async function ghost(only) {
   }
   layer.replaceChildren();
   $("turns").toggleAttribute("hidden", !picks.length || !isTurning());
-  for (const item of every(".item.goes")) item.classList.remove("goes");
+  unmark("goes");
   const seen = now && ghosts.get(now[0]);
   if (!seen) return;
   for (const [face, x, y, width, height, turning] of seen[0]) {
@@ -225,16 +226,17 @@ function enlarge(times, x = 0, y = 0) {
 
 hear("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const link = event.target.closest("a[data-go][href]"), at = event.target.closest("[data-pick]");
+  const near = (selector) => event.target.closest(selector);
+  const link = near("a[data-go][href]"), at = near("[data-pick]");
   if (link || at) event.preventDefault();
   if (zoomed) return zoom();
   if (drag?.isMoved) { drag = undefined; return; }
   if (link) go(link.getAttribute("href"));
-  else if (event.target.closest(".turn")) turned(event.target.closest("#turn-it") ? 1 : -1);
-  else if (offers && event.target.closest("#map") && finger(event)) return;
+  else if (near(".turn")) turned(near("#turn-it") ? 1 : -1);
+  else if (offers && near("#map") && finger(event)) return;
   else if (at && offers) chosen(at);
-  else if (event.target.closest("#read")) leaf();
-  else if (offers && picks.length && event.target.closest("#map")) pick([]);
+  else if (near("#read")) leaf();
+  else if (offers && picks.length && near("#map")) pick([]);
 });
 hear("submit", (event) => {
   if (event.target.id !== "say" && event.target.dataset.post === undefined) return;
@@ -250,7 +252,7 @@ hear("input", ({ target }) => {
 $("map")?.addEventListener("wheel", (event) => {
   const way = Math.sign(event.deltaY), times = Math.min(4, Math.max(1, close - way / 2));
   if (picks.length && isTurning()) turned(way);
-  else if (times !== close && $("board")?.dataset.unit === "0") enlarge(times, event.clientX, event.clientY);
+  else if (times !== close && first(".grows")) enlarge(times, event.clientX, event.clientY);
   else return;
   event.preventDefault();
 }, { passive: false });
@@ -317,7 +319,7 @@ hear("pointerover", ({ target, pointerType }) => {
   const card = target.closest(".lying img"), button = target.closest("#moves button[value], #bar button");
   if (pointerType === "mouse") card ? hold(card) : (clearTimeout(waiting), zoomed && zoom());
   const at = target.closest(".place");
-  for (const old of every(".hint")) old.classList.remove("hint");
+  unmark("hint");
   if (!offers) return;
   for (const move of offers.moves)
     if (at && move[2].includes(named(at))) $(`offer-${move[0]}`)?.classList.add("hint");
@@ -363,27 +365,27 @@ function rove(place) {
 const settle = () => rove($(spot) ?? first(".place.lit") ?? first(".place"));
 
 hear("keydown", (event) => {
-  const at = document.activeElement;
+  const at = document.activeElement, { key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape" && (zoomed || picks.length) && !$("leaflets")?.open) return zoomed ? zoom() : pick([]);
+  if (key === "Escape" && (zoomed || picks.length) && !$("leaflets")?.open) return zoomed ? zoom() : pick([]);
   if (!at?.closest(".lies, #moves, #heard") && at !== document.body) return;
-  if (at.classList.contains("place") && event.key.startsWith("Arrow")) {
+  if (at.classList.contains("place") && key.startsWith("Arrow")) {
     event.preventDefault();
-    step(event.key);
-  } else if (event.repeat && event.key === "Enter") {
+    step(key);
+  } else if (event.repeat && key === "Enter") {
     event.preventDefault(); // a held key
-  } else if (at.classList.contains("lying") && event.key === " ") {
+  } else if (at.classList.contains("lying") && key === " ") {
     event.preventDefault();
     zoom(zoomed ? null : at.querySelector("img"));
-  } else if (at.getAttribute("role") === "button" && (event.key === " " || event.key === "Enter")) {
+  } else if (at.getAttribute("role") === "button" && (key === " " || key === "Enter")) {
     event.preventDefault();
     at.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-  } else if (event.key === "r" && picks.length && left.length > 1) turned(1);
-  else if (event.key === "R" && picks.length && left.length > 1) turned(-1);
-  else if ("[]".includes(event.key)) $(event.key === "[" ? "back" : "forth")?.click();
-  else if (event.key === "m") { $("all").open = true; first("#moves button")?.focus(); }
-  else if (event.key === "p" && $("text")) { $("all").open = true; $("text").value = "where "; $("text").focus(); event.preventDefault(); }
-  else if ("lshu?".includes(event.key)) until(ask("say", { text: event.key, at: shown() }));
+  } else if (key === "r" && picks.length && left.length > 1) turned(1);
+  else if (key === "R" && picks.length && left.length > 1) turned(-1);
+  else if ("[]".includes(key)) $(key === "[" ? "back" : "forth")?.click();
+  else if (key === "m") { $("all").open = true; first("#moves button")?.focus(); }
+  else if (key === "p" && $("text")) { $("all").open = true; $("text").value = "where "; $("text").focus(); event.preventDefault(); }
+  else if ("lshu?".includes(key)) until(ask("say", { text: key, at: shown() }));
 });
 
 /** Every piece by its picture. */
@@ -419,8 +421,7 @@ function happened() {
         { duration: 220, easing: "ease-out" });
     }
   }
-  const map = $("map"), moved = first(".item.moved")?.getBoundingClientRect(), { left, top } = map.getBoundingClientRect();
-  if (moved) map.scrollBy(moved.left - left - map.clientWidth / 2, moved.top - top - map.clientHeight / 2);
+  centre();
   every(".score").forEach((score, i) => {
     const change = Number(score.textContent) - before.scores[i];
     if (!change) return;
@@ -445,12 +446,18 @@ on("lost", (id, event) => {
 });
 on("merged", () => { read(); wide(); happened(); settle(); });
 
-/** Keep pieces large enough to be told apart: a wide map is panned. */
+/** Pan a wide map to what can be picked. */
+function centre() {
+  const map = $("map"), at = (first(".lit.full") ?? first(".spot, .item.moved"))?.getBoundingClientRect(), { left, top } = map.getBoundingClientRect();
+  if (at) map.scrollBy(at.left - left - map.clientWidth / 2, at.top - top - map.clientHeight / 2);
+}
+
+/** Keep pieces large enough to be told apart, and spots for fingers: a wide map is panned. */
 function wide() {
-  const board = $("board");
+  const board = $("board"), room = $("map").clientWidth;
   if (!board) return;
   const { width, height } = board.viewBox.baseVal;
-  const unit = Math.max(Math.min(board.dataset.unit, 2400), close > 1 && close * $("map").clientWidth);
+  const unit = Math.max(Math.min(board.dataset[room < 600 ? "touch" : "unit"], 2400), close > 1 && close * room);
   board.style.minWidth = `${unit}px`;
   board.style.minHeight = `${(unit * height) / width}px`;
 }
@@ -458,3 +465,4 @@ function wide() {
 read();
 settle();
 wide();
+centre();

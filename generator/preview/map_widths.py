@@ -1,0 +1,44 @@
+"""The least widths of a map on a page, at which its pieces can be told apart and picked.
+
+In: a board in mm. Out: widths in pixels; a map that needs more than the page has is panned.
+"""
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from generator.preview.layout import FEW, Board
+
+LEAST = 24  # least length of a usual piece on the map
+TILE, LARGER = 40, 56  # least length of a tile of a map that grows; the same on a phone
+FINGER = 40  # least distance of the spots on a piece, on a phone
+SPOT = 8.0  # mm; spots that are nearer to each other are not parted
+
+
+class Widths(NamedTuple):
+    """The least widths of a map in pixels, and whether the map grows with its tiles."""
+
+    on_desk: int
+    on_phone: int
+    grows: bool
+
+
+def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, float]]) -> Widths:
+    """The least widths of a map of `n_places` places; `points` are spots on its pieces, in mm.
+
+    They are 0 without a map or without pieces on it.
+    """
+    if board is None or not board.items:
+        return Widths(0, 0, False)
+    grows = not board.ground and n_places > FEW
+    lengths = sorted(max(item.width, item.height) for item in board.items)
+    usual = max(lengths[-1] if grows else lengths[len(lengths) // 2], board.width / 16)
+    ways = itertools.starmap(math.dist, itertools.combinations(points, 2))
+    least = max(min((way for way in ways if way > 0), default=math.inf), SPOT)
+    on_desk, on_phone = (TILE, LARGER) if grows else (LEAST, LEAST)
+    return Widths(
+        round(on_desk * board.width / usual),
+        round(max(on_phone / usual, FINGER / least) * board.width),
+        grows,
+    )
