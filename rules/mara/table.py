@@ -184,12 +184,14 @@ def say_over(tables, state):
 
 def status(tables, state, seat):
     """Say what the mover does now, and how often."""
-    left = int(state.left)
+    left, here = int(state.left), state.jeeps[state.seat]
+    tour = f"{left} action{'' if left == 1 else 's'} left: drive or peek; photographs are free"
+    meets = not tables.family and here >= 0 and tables.meeting[here] >= 0
     return {
         START: "Choose the lodge where your jeep starts",
-        TASK: "Guide a tour, or meet tourists at a lodge",
+        TASK: f"Guide a tour{', or pick your lodge and meet its tourists' if meets else ''}",
         MEET: "Swap tourists with the lodge, then end the turn",
-        GUIDE: f"{left} action{'' if left == 1 else 's'} left: drive, peek or photograph",
+        GUIDE: tour if left > 0 else "No action left: photograph for free, or end the turn",
         KEEP: f"Keep {int(state.keeping)} of the {int(state.drawn)} cards drawn",
     }[int(state.phase)]
 

@@ -448,7 +448,7 @@ on("merged", () => { read(); wide(); happened(); settle(); });
 
 /** Pan a wide map to what can be picked. */
 function centre() {
-  const map = $("map"), at = (first(".lit.full") ?? first(".spot, .item.moved"))?.getBoundingClientRect(), { left, top } = map.getBoundingClientRect();
+  const map = $("map"), at = (first(".lit.full") ?? first(".spot") ?? first(".item.moved"))?.getBoundingClientRect(), { left, top } = map.getBoundingClientRect();
   if (at) map.scrollBy(at.left - left - map.clientWidth / 2, at.top - top - map.clientHeight / 2);
 }
 
