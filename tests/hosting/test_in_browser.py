@@ -35,6 +35,7 @@ pytestmark = pytest.mark.browser
 # Every answer that a page reads, its stream included, is kept in `heard`.
 LISTEN = """
 window.heard = [];
+window.hearing = new Set();
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (e) => violations.push(e.violatedDirective));
 const ask = window.fetch;
@@ -44,12 +45,15 @@ window.fetch = async (...given) => {
   const [mine, theirs] = answer.body.tee();
   (async () => {
     const reader = mine.pipeThrough(new TextDecoderStream()).getReader();
-    const at = heard.push("") - 1;
+    const answered = { text: "" };
+    hearing.add(answered);
     for (;;) {
       const { value, done } = await reader.read();
       if (done) break;
-      heard[at] += value;
+      answered.text += value;
     }
+    hearing.delete(answered);
+    heard.push(answered.text);
   })();
   return new Response(theirs, { status: answer.status, headers: answer.headers });
 };
@@ -173,8 +177,9 @@ def type_keys(page: Any, rng: random.Random) -> None:
 
 
 def heard_by(page: Any) -> str:
-    """All that a page has read since it was opened, and its own text."""
-    heard: str = page.evaluate("heard.join('\\n')")
+    """All that a page has read since it was last asked, what it is reading, and its own text."""
+    every = "[...heard.splice(0), ...[...hearing].map(({ text }) => text)].join('\\n')"
+    heard: str = page.evaluate(every)
     return heard + "\n" + page.content()
 
 
@@ -239,6 +244,11 @@ def test_four_pages_and_a_bot_play_to_the_end(chromium: Any, tmp_path: Path, fol
                 if is_to_move(page):
                     act(page, rng)
             ada.wait_for_timeout(30)
+            if ada.evaluate(
+                "heard.length > 100"
+            ):  # a long game is more than a page can say at once
+                for reader, page in pages.items():
+                    heard[reader].append(heard_by(page))
         for reader, page in pages.items():
             wait_for(page, "document.getElementById('status').innerText.includes('is over')")
             heard[reader].append(heard_by(page))
