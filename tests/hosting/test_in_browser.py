@@ -202,7 +202,7 @@ def hold(pack_folder: Path, log: Path, heard: dict[int | None, list[str]]) -> in
     n = 0
     for reader, texts in heard.items():
         for text in texts:
-            for part in re.split(r"(?=<!doctype html>)", text.replace('\\"', '"')):
+            for part in re.split(r"(?i)(?=<!doctype html>)", text.replace('\\"', '"')):
                 ply = re.search(r'data-ply="(\d+)"', part)
                 if ply is None or int(ply[1]) >= len(moves):
                     continue
