@@ -10,7 +10,6 @@ from generator.hosting.rules import RulesTable
 from generator.preview.open_game import YOU, Open
 from generator.preview.play_sheet import Sheet
 from generator.preview.seat_views import View
-from generator.preview.text_board import address_of
 from generator.preview.workspace import Table
 
 _DIGITS = 24  # hexadecimal digits of a picture's name
@@ -58,21 +57,8 @@ class GuestSheet(Sheet):
         """The name of a seat in the list of moves made."""
         return "You" if seat == self.reader else self.shared.names[seat]
 
-    def face(self, looks: str, up: bool) -> str:
-        """The address of a picture, which the reader may ask for from now on."""
-        if drawn := address_of(looks):
-            return drawn
-        piece = self.faces.get(looks)
-        return self._lent(piece.lying(up) if piece else "")
-
-    @property
-    def leaflets(self) -> list[tuple[str, str]]:
-        """Of every rule sheet and player aid its name and its picture."""
-        pictures = super().leaflets
-        return [(name, self._lent(at[len("/face/") : -len(".svg")])) for name, at in pictures]
-
-    def _lent(self, picture: str) -> str:
-        """The address of one of the workspace's pictures; "" where there is none."""
+    def address(self, picture: str) -> str:
+        """The address of a picture, which the reader may ask for from now on; "" for none."""
         if not picture or picture not in self.table.pictures:
             return ""
         name = hmac.digest(self.secret, picture.encode(), "sha256").hex()[:_DIGITS]

@@ -201,7 +201,7 @@ class Sheet:
         texts = {part.id for part in look.parts if part.is_text} if look else set()
         sides = ((p.name, side) for p in self.faces.values() if p.component in texts
                  for side in (p.front, p.back))  # fmt: skip
-        return [(name, f"/face/{side}.svg") for name, side in sides if side]
+        return [(name, self.address(side)) for name, side in sides if side]
 
     @property
     def ending(self) -> tuple[str, str]:
@@ -312,7 +312,7 @@ class Sheet:
 
     def strip_of(self, stack: Stack) -> str:
         """The address of a card's picture as a flat strip; "" for other pieces."""
-        return f"/face/{self.faces[stack.looks].strip}.svg" if self.is_lettered(stack) else ""
+        return self.address(self.faces[stack.looks].strip) if self.is_lettered(stack) else ""
 
     @staticmethod
     def pips(stack: Stack) -> int:
@@ -452,8 +452,11 @@ class Sheet:
         if drawn := address_of(looks):
             return drawn
         piece = self.faces.get(looks)
-        name = piece.lying(up) if piece else ""
-        return f"/face/{name}.svg" if name else ""
+        return self.address(piece.lying(up) if piece else "")
+
+    def address(self, picture: str) -> str:
+        """The address of one of the workspace's pictures; "" where there is none."""
+        return f"/face/{picture}.svg" if picture else ""
 
     def picked(self, pick: str) -> str:
         """The address with a pick more, or one less."""

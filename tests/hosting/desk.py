@@ -104,6 +104,7 @@ def at_a_table(
         )
         hosted.workspace = lent.lent(Path(hosted.workspace.call.name))
         hosted.workspace.seconds = float("inf")
+        hosted.workspace.has_tables = True
         if is_trivial:
             hosted.make = lambda deal, names: Tally(players, list(names))  # type: ignore[method-assign]
             hosted.catch_up()

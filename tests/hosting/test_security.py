@@ -13,6 +13,7 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
+from generator import bundled
 from generator.cli.commands import app
 from generator.hosting import limits
 from generator.hosting.admission import SPECTATOR, Admission
@@ -551,3 +552,18 @@ def test_a_seat_that_floods_and_one_that_reads_nothing_slow_nobody(
         assert desk.room.seq < 100 + 60 + 30 * 30  # most of the flood was refused
 
     at_a_table(pack, tmp_path, work, is_trivial=True)
+
+
+def test_a_page_names_only_pictures_that_its_reader_is_given(tmp_path: Path) -> None:
+    pack = shutil.copytree(bundled("templates") / "games" / "harbour", tmp_path / "harbour")
+
+    async def work(desk: Desk) -> None:
+        one = await desk.guest(0)
+        await desk.guest(1)
+        await desk.begin()
+        page = (await one.get("/t")).text
+        assert 'srcset="/face/' in page, "cards as strips, for a phone"
+        for address in set(re.findall(r"/face/\w+\.svg", page)):
+            assert (await one.get(address)).status_code == 200, address
+
+    at_a_table(pack, tmp_path, work)
