@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
-from generator.model.pack import Parameter, Scalar, Side
+from generator.model.pack import Parameter, Scalar
 from generator.model.problems import Place, Problem
 from generator.preview.events import Hub
 from generator.preview.faces import Call, Look, Shown
@@ -240,13 +240,11 @@ class Table:
 
         Settings of the page with which it cannot be opened are dropped.
         """
-        work, have = "generator.preview.faces:look", frozenset(self.pictures)
+        have = frozenset(self.pictures)
         try:
-            answer = await self.press.ask(work, self.call, have, is_whole, seconds, self.has_tables)
+            answer = await self.look_at(self.call, have, is_whole, seconds)
             if answer[0] is None and self.changed:
-                plain = await self.press.ask(
-                    work, self.called, have, True, math.inf, self.has_tables
-                )
+                plain = await self.look_at(self.called, have)
                 if plain[0] is not None:
                     self.changed.clear()
                     self.news.set()
@@ -256,12 +254,19 @@ class Table:
         look, problems, new = answer
         return look, problems, new
 
+    async def look_at(
+        self, call: Call, have: frozenset[str], is_whole: bool = True, seconds: float = math.inf
+    ) -> tuple[Look | None, tuple[Problem, ...], dict[str, bytes]]:
+        """Have the press read a pack as `faces.look` does. Raises `WorkFailed`."""
+        answer: tuple[Look | None, tuple[Problem, ...], dict[str, bytes]] = await self.press.ask(
+            "generator.preview.faces:look", call, have, is_whole, seconds, self.has_tables
+        )
+        return answer
+
     async def _plain(self, have: frozenset[str]) -> tuple[Look | None, dict[str, bytes]]:
         """Read the pack without the settings made on the page."""
         try:
-            look, _, new = await self.press.ask(
-                "generator.preview.faces:look", self.called, have, True, math.inf, self.has_tables
-            )
+            look, _, new = await self.look_at(self.called, have)
         except WorkFailed:
             return None, {}
         return look, new
@@ -321,15 +326,17 @@ def _patched(look: Look, before: Look | None) -> Look:
 
 def _with_last(piece: Shown, last: Shown) -> Shown:
     """The piece, with its last pictures if it could not be drawn or is not drawn yet."""
-    sides: tuple[Side, ...] = ("front", "back") if piece.waits else piece.crossed
-    kept = {side: getattr(last, side) or getattr(piece, side) for side in sides}
+    every = ("front", "back", "standing", "at_table", "strip")
+    kept = {
+        picture: getattr(last, picture) or getattr(piece, picture)
+        for picture in (every if piece.waits else piece.crossed)
+    }
     old = tuple(
         side
         for side in piece.crossed
         if getattr(last, side) and (side not in last.crossed or side in last.old)
     )
-    at_table = piece.at_table or (last.at_table if piece.waits else "")
-    return replace(piece, **kept, old=old, at_table=at_table)
+    return replace(piece, **kept, old=old)
 
 
 def problems_of(fault: WorkFailed, folder: Path) -> tuple[Problem, ...]:

@@ -5,7 +5,6 @@ after the pack was changed.
 """
 
 import io
-import math
 import secrets
 import zipfile
 from collections.abc import Mapping
@@ -15,14 +14,11 @@ from typing import TYPE_CHECKING, Any
 from generator.hosting.free.opening import from_json, opening_of
 from generator.hosting.free.page import values
 from generator.hosting.free.table import FreeTable
-from generator.preview.faces import Look
 from generator.preview.worker import WorkFailed
 from generator.system.files import write_file
 
 if TYPE_CHECKING:
     from generator.hosting.hosted import Hosted
-
-_LOOK = "generator.preview.faces:look"
 
 
 class FreeGame:
@@ -31,10 +27,8 @@ class FreeGame:
     async def deal(self, hosted: "Hosted") -> dict[str, Any]:
         """Draw the pack and lay it out; write the pictures. Raises `OSError`, `WorkFailed`."""
         call = hosted.workspace.call
-        look, _, pictures = await hosted.workspace.press.ask(
-            _LOOK, call, frozenset(), True, math.inf, True
-        )
-        if not isinstance(look, Look):
+        look, _, pictures = await hosted.workspace.look_at(call, frozenset())
+        if look is None:
             raise WorkFailed("the pack cannot be opened now")
         players, rng = len(hosted.room.chairs), secrets.SystemRandom()
         opening = opening_of(hosted.pack, look, pictures, players, hosted.secret, rng)
