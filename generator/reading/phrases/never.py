@@ -152,9 +152,7 @@ class _Search:
         buys = [
             i
             for i in range(len(plan.actions))
-            if plan.actions[i][0] == BUY_ACTION
-            and plan.actions[i][6] >> plan.part_of[row] & 1
-            and self.reach.of_kind([row], plan.actions[i][2])
+            if plan.actions[i][0] == BUY_ACTION and row in self.reach.meant_by(i)
         ]
         if not buys:
             fix = f"add an action such as {{buy: {plan.components[plan.part_of[row]]}}}"
@@ -318,14 +316,9 @@ class _Search:
                         yield Fault(action.place, what, *self._too_few(name, most))
             elif kind == PLAY_ACTION and not self.reach.of_kind(self.reach.hand, mask):
                 yield Fault(action.place, what, *self._not_in_hand(mask))
-            elif kind == BUY_ACTION and not self._on_offer(i):
+            elif kind == BUY_ACTION and not self.reach.meant_by(i) & self.reach.is_open:
                 reason = f"no open card {self._of_kind(mask)}".rstrip()
                 yield Fault(action.place, what, reason, "name a kind of the cards that lie open")
-
-    def _on_offer(self, i: int) -> set[int]:
-        _, _, mask, _, _, _, parts, _ = self.plan.actions[i]
-        rows = {row for row in self.reach.is_open if parts >> self.plan.part_of[row] & 1}
-        return self.reach.of_kind(rows, mask)
 
     def _of_kind(self, mask: int) -> str:
         if mask == ANY_KIND:

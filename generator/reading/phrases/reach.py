@@ -222,15 +222,20 @@ class Reach:
         cost = self.plan.actions[i][3]
         return cost < 0 or self.can_pay(self.plan.costs[cost])
 
-    def can_buy(self, i: int, row: int) -> bool:
-        """Whether an action can ever buy, or claim, a row of cards."""
+    def meant_by(self, i: int) -> set[int]:
+        """The rows of the components and the kind that an action names, open or not."""
+        _, _, mask, _, _, _, parts, _ = self.plan.actions[i]
+        part_of = self.plan.part_of
+        return self.of_kind((row for row in range(len(part_of)) if parts >> part_of[row] & 1), mask)
+
+    def bought_by(self, i: int) -> set[int]:
+        """The rows of cards that an action can ever buy or claim."""
+        rows = self.meant_by(i) & self.is_open if self.pays_action(i) else set()
+        return {row for row in rows if self._pays_row(i, row)}
+
+    def _pays_row(self, i: int, row: int) -> bool:
         plan = self.plan
-        _, _, mask, _, _, _, parts, claims = plan.actions[i]
-        if not parts >> plan.part_of[row] & 1 or not self.of_kind([row], mask):
-            return False
-        if row not in self.is_open or not self.pays_action(i):
-            return False
-        if claims != CLAIMS:
+        if plan.actions[i][7] != CLAIMS:
             return self.can_pay(plan.cost_of[row])
         costs = plan.cost_of[row].items()
         kinds = {k - MOST_RESOURCES: n for k, n in plan.needs_of[row].items()}
@@ -344,10 +349,9 @@ class Reach:
         if kind == PLAY_ACTION and self.pays_action(i):
             self._play(self.of_kind(self.hand, mask), to)
         elif kind == BUY_ACTION:
-            for row in range(len(self.plan.rows)):
-                if self.can_buy(i, row):
-                    self.bought.add(row)
-                    self._put(row, to)
+            for row in self.bought_by(i):
+                self.bought.add(row)
+                self._put(row, to)
 
     def _play(self, rows: Iterable[int], to: int) -> None:
         for row in rows:
