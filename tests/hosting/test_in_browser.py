@@ -250,7 +250,7 @@ def test_four_pages_and_a_bot_play_to_the_end(chromium: Any, tmp_path: Path, fol
                 for reader, page in pages.items():
                     heard[reader].append(heard_by(page))
         for reader, page in pages.items():
-            wait_for(page, "document.getElementById('status').innerText.includes('is over')")
+            wait_for(page, "document.getElementById('status')?.innerText.includes('is over')")
             heard[reader].append(heard_by(page))
             assert page.evaluate("violations") == []
         assert hold(pack, served.log, heard) > 100
@@ -283,7 +283,7 @@ def test_a_stream_that_is_held_back_gives_way_to_asking(chromium: Any, tmp_path:
         with ada.expect_request("**/t/next*"):
             ada.clock.run_for(5000)
         sit(bo, link_of(host, 1), "Bo")
-        wait_for(ada, "document.getElementById('seats').innerText.includes('Bo')")
+        wait_for(ada, "document.getElementById('seats')?.innerText.includes('Bo')")
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
@@ -321,7 +321,7 @@ def test_axe_finds_nothing_serious(chromium: Any, tmp_path: Path, scheme: str, w
         look("spectator", watcher)
         host.click("#ending summary")
         host.click("#end")
-        wait_for(ada, "document.getElementById('ended').innerText.includes('closed')")
+        wait_for(ada, "document.getElementById('ended')?.innerText.includes('closed')")
         look("closed table", ada)
         look("host afterwards", host)
         ada.goto(f"{served.base}/form")
