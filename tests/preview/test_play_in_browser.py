@@ -511,6 +511,8 @@ def test_a_replay_interrupted_by_a_save_is_requested_again(chromium: Any, shifta
     page.route(lambda url: urlparse(url).path in ("/replay/story", "/replay/chances"), answer)
     page.goto(shiftago.base + "/replay?seed=1&game=2&players=2&agents=random")
     page.wait_for_selector("#replay:not([hidden])")
+    lowest = page.locator("#map .board").evaluate("(board) => board.getBoundingClientRect().bottom")
+    assert lowest <= 900, "the whole board is in view"
     page.wait_for_selector(".curve", timeout=180_000)
     assert asked == ["/replay/story"] * 2 + ["/replay/chances"] * 2
     page.context.close()
