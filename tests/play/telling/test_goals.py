@@ -65,14 +65,14 @@ def test_a_missed_goal_is_reported_before_all_but_games_that_do_not_finish() -> 
 
 def test_the_verdict_names_missed_goals_and_praises_nothing_that_they_are_on() -> None:
     long = {"target": (8, 14)}
-    assert "of the length you aim for" in verdict(EVEN, wishing("turns 8-14"), **long)
+    assert "as long as you want it to be" in verdict(EVEN, wishing("turns 8-14"), **long)
     told = verdict(EVEN, wishing("turns 20-30"), **long)
     assert told.startswith(
-        "Look at this first: it misses your goal “turns 20-30”. Otherwise it is "
+        "Look at this first: the game misses your goal “turns 20-30”. Otherwise it is "
     )
     assert "you aim for" not in told and "needs a look" not in told
     told = verdict(EVEN, wishing("turns 20-30", "lead changes 4-5"), **long)
-    assert "it misses your goals “turns 20-30” and “lead changes 4-5”" in told
+    assert "the game misses your goals “turns 20-30” and “lead changes 4-5”" in told
     many = wishing("turns 20-30", "lead changes 4-5", "margin 5-6")
     assert "it misses 3 of your goals" in verdict(EVEN, many, **long)
     told = verdict([[1, 0]] * 230 + [[0, 1]] * 170, wishing("seat 1 wins 20-30%"))
@@ -255,7 +255,7 @@ def test_the_verdict_names_the_only_other_alarm() -> None:
     made = replace(made, runs=(run,))
     told = first_screen(made, findings_of(made)).verdict
     assert told.startswith(
-        "Look at this first: it misses your goal “turns 20-30” and the lead runs away."
+        "Look at this first: the game misses your goal “turns 20-30” and the lead runs away."
     )
 
 

@@ -56,7 +56,7 @@ def missed_clause(goals: Sequence[JudgedGoal], most: int) -> str:
     """Return the missed goals for the verdict; more than `most` goals are only counted."""
     if len(goals) > most:
         return f"it misses {len(goals)} of your goals"
-    return f"it misses your goal{'s' * (len(goals) > 1)} {quoted([g.goal for g in goals])}"
+    return f"the game misses your goal{'s' * (len(goals) > 1)} {quoted([g.goal for g in goals])}"
 
 
 def quoted(names: Sequence[str]) -> str:

@@ -63,7 +63,7 @@ def length_tile(reading: LengthReading, *, is_alarm: bool) -> TileWords:
         return TileWords(answer, detail)
     games = f"All {e.n:,} games" if e.value == 1 else with_half(e)
     detail = f"{games} take the {reading.target[0]} to {reading.target[1]} turns you aim for"
-    clause = "of the length you aim for"
+    clause = "as long as you want it to be"
     if reading.aim != "met":
         is_long = reading.longer >= reading.shorter
         word, share = ("longer", reading.longer) if is_long else ("shorter", reading.shorter)
