@@ -48,7 +48,8 @@ MOVES = kit.verbs(
     done=(),
 )
 SAID = {
-    "done": "end the turn", "drop": "drop off", "pick": "pick up", "keep": "keep a card",
+    "done": "end the turn", "pick": "pick up", "drop": "drop off or give back",
+    "keep": "keep a card",
     "start": "choose a lodge", "meet": "go to meet tourists", "guide": "go on tour",
     "photo": "take a photo", "all_tiles_up": "all tiles face up",
     "no_tourists": "no tourists left", "deck_empty": "the deck is empty",

@@ -17,7 +17,9 @@ from rules import (
     LODGES,
     MEET,
     MOUNTAIN,
+    MOVES,
     N_PATHS,
+    NEAR,
     PATH_NAMES,
     PATHS,
     SPACE_NAMES,
@@ -122,44 +124,69 @@ def show(tables, state):
 def name_move(tables, state, move):
     """Say a move in a few words."""
     match describe(tables, state, move):
-        case {"do": "task", "task": task}:
-            return "guide a tour" if task == "guide" else "meet tourists"
+        case {"do": "task", "task": "guide"}:
+            return "guide a tour"
+        case {"do": "task"}:
+            return f"meet tourists at {_lodge_here(tables, state)}"
         case {"do": "drive", "to": to, **more}:
             moved = (
                 f", moving the track from the {_at(tables, state, more['relocate'])}"
                 if more
                 else ""
             )
-            return f"drive {_at(tables, state, to, 'to ')}{moved}"
+            return f"drive {_way_to(tables, state, to)}{moved}"
         case {"do": "start", "lodge": lodge}:
             return f"start at {NAMES[lodge]}"
         case {"do": "photo", "tile": tile}:
-            kind = _kind(tables, state.tile[CELL_NAMES.index(tile)])
-            return f"photograph {NAMES[tile].replace('tile', f'{kind[0]} tile', 1)}"
-        case {"do": "drop" | "pick" | "keep" as verb, "card": card, **more}:
-            words = {"drop": "drop off", "pick": "pick up", "keep": "keep"}[verb]
-            which = "" if more.get("rotated", True) else ", unturned"
-            return f"{words} the {' '.join(card)}{which}"
+            habitat, animal = _kind(tables, state.tile[CELL_NAMES.index(tile)])
+            return f"photograph the {animal} at the {habitat}"
+        case {"do": "drop", "card": card}:
+            turned = state.where[move - kit.verb_of(MOVES, move)] == TURNED + state.seat
+            return f"{'drop off' if turned else 'give back'} the {' '.join(card)}"
+        case {"do": "pick" | "keep" as verb, "card": card}:
+            return f"{'pick up' if verb == 'pick' else verb} the {' '.join(card)}"
         case {"do": "peek"}:
-            return "peek at the tiles"
+            sides = _beside(tables, state, PATH_NAMES[state.jeeps[state.seat]])
+            return f"peek at {_joined([side for side in sides if side != 'Kilimanjaro'])}"
         case _:
             return "end the turn"
+
+
+def _lodge_here(tables, state):
+    """The name of the lodge whose tourists the mover can meet; "" if there is none."""
+    lodge = tables.meeting[state.jeeps[state.seat]]
+    return f"{LODGE_PIECES[lodge]} Lodge" if lodge >= 0 else ""
+
+
+def _way_to(tables, state, space):
+    """Say where a drive goes, and whether it passes jeeps or tracks."""
+    here = NEAR[state.jeeps[state.seat]]
+    far = "" if SPACE_NAMES.index(space) in here else "past others "
+    return f"{far}{_at(tables, state, space, 'to ')}"
 
 
 def _at(tables, state, space, to=""):
     """Say where a jeep or track is: by the way there from the jeep, and the habitats beside it."""
     if space not in PATH_NAMES:
         return f"{to}{NAMES[space]}"
-    sides = []
-    for cell in PATHS[PATH_NAMES.index(space)]:
-        kind = _kind(tables, state.tile[HABITATS.index(cell)]) if cell in HABITATS else None
-        sides.append(kind[0] if kind else "Kilimanjaro" if cell == MOUNTAIN else "the open")
-    if sides[0] == sides[1]:
-        sides = [f"two {sides[0]} tiles"]
     here = MIDDLES[SPACE_NAMES[int(state.jeeps[state.seat])]]
     x, y = (b - a for a, b in zip(here, MIDDLES[space], strict=True))
     way = COMPASS[round(math.atan2(x, -y) / math.tau * 8) % 8]
-    return f"{way}, between {' and '.join(sides)}"
+    return f"{way}, between {_joined(_beside(tables, state, space))}"
+
+
+def _beside(tables, state, path):
+    """The habitats on both sides of a path, or Kilimanjaro."""
+    sides = []
+    for cell in PATHS[PATH_NAMES.index(path)]:
+        kind = _kind(tables, state.tile[HABITATS.index(cell)]) if cell in HABITATS else None
+        sides.append(kind[0] if kind else "Kilimanjaro" if cell == MOUNTAIN else "the open")
+    return sides
+
+
+def _joined(sides):
+    """Habitats in words: "grove and river", "two bush tiles"."""
+    return f"two {sides[0]} tiles" if len(sides) > len({*sides}) else " and ".join(sides)
 
 
 COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
@@ -183,17 +210,32 @@ def say_over(tables, state):
 
 
 def status(tables, state, seat):
-    """Say what the mover does now, and how often."""
-    left, here = int(state.left), state.jeeps[state.seat]
-    tour = f"{left} action{'' if left == 1 else 's'} left: drive or peek; photographs are free"
-    meets = not tables.family and here >= 0 and tables.meeting[here] >= 0
+    """Say what the mover can do now, and how often."""
+    cards = int(state.face_up[state.seat])
+    actions = max(0, tables.actions - cards)
+    lodge = "" if tables.family else _lodge_here(tables, state)
     return {
         START: "Choose the lodge where your jeep starts",
-        TASK: f"Guide a tour{', or pick your lodge and meet its tourists' if meets else ''}",
-        MEET: "Swap tourists with the lodge, then end the turn",
-        GUIDE: tour if left > 0 else "No action left: photograph for free, or end the turn",
+        TASK: f"Guide a tour: {_counted(actions, 'action')}"
+        + (", or meet tourists" if lodge else ""),
+        MEET: f"Swap tourists at {lodge}: keep at most {tables.faceup_limit}"
+        if cards <= tables.faceup_limit
+        else f"Too many tourists: {cards - tables.faceup_limit} must leave",
+        GUIDE: _on_tour(tables, state),
         KEEP: f"Keep {int(state.keeping)} of the {int(state.drawn)} cards drawn",
     }[int(state.phase)]
+
+
+def _on_tour(tables, state):
+    """The actions left and what they can be."""
+    if state.left <= 0:
+        return "No action left, but photos are free"
+    peeks = state.jeeps[state.seat] < N_PATHS and state.peeks > 0
+    return f"{_counted(int(state.left), 'action')} left: {'drive or peek' if peeks else 'drive'}"
+
+
+def _counted(n, noun):
+    return f"{n} {noun}{'' if str(n) == '1' else 's'}"
 
 
 def lay(tables, state, seat):
@@ -246,7 +288,7 @@ def _before(tables, state, seat, player):
         track = f"tracks/{COLOURS[player]} track"
         yield kit.at(track, kit.front(player), n=int(state.tracks[player]))
     points = kit.set_points(state.photos[player], tables.points)
-    yield kit.note(f"{points:g} point{'' if points == 1 else 's'}", kit.front(player))
+    yield kit.note(_counted(f"{points:g}", "point"), kit.front(player))
     if photos := [
         f"{int(n)} {kit.word(tables.animal_names, animal)}"
         for animal, n in enumerate(state.photos[player])

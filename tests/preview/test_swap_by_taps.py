@@ -36,7 +36,7 @@ def test_two_taps_swap_a_card_with_one_of_the_lodge(
             [mine], lodge = cards(page, "#mine"), cards(page, "#near")
             other = next(card for card in lodge if card != mine)
             getattr(page.locator(f"#mine [data-pick='{mine}']"), way)()
-            assert page.inner_text("#do-it").lower().startswith("drop off the ")
+            assert page.inner_text("#do-it").lower().startswith("give back the ")
             assert page.get_attribute("#status", "data-ply") == str(ply)
             getattr(page.locator(f"#near [data-pick='{other}']"), way)()
             wait_for(page, f"document.getElementById('status').dataset.ply === '{ply + 2}'")
@@ -44,6 +44,6 @@ def test_two_taps_swap_a_card_with_one_of_the_lodge(
             assert mine in cards(page, "#near")
             told = page.locator("#heard .told a").all_text_contents()
             assert sum(text.startswith("pick up the ") for text in told) == 2
-            assert sum(text.startswith("drop off the ") for text in told) == 1
+            assert sum(text.startswith("give back the ") for text in told) == 1
             assert not page.evaluate("violations")
             page.context.close()

@@ -1,0 +1,81 @@
+"""The words of The Mara: each thing has one name, and a move names what a player sees."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from generator.kit.chance import CHANCE_STREAM, below, stream
+from generator.play.engine.game import Game, load_game
+from tests.toys import opened
+
+Turn = tuple[Game, Any, int, list[tuple[dict[str, Any], str]]]
+
+
+def turns_of(variant: str, n: int) -> Iterator[Turn]:
+    """The positions of a random game with many photos: the seat, and its moves in words."""
+    game = load_game(opened("mara", variant=variant), 2, plain=True)
+    tables, state, out = game.tables, game.fresh()[0], np.zeros(game.widest, np.int32)
+    rng = stream(5, 0, CHANCE_STREAM)
+    game.deal(tables, state, rng)
+    for _ in range(n):
+        if (seat := game.turn(tables, state)) < 0:
+            return
+        codes = out[: game.moves(tables, state, out)].copy()
+        moves = [
+            (game.describe(tables, state, code), str(game.say_move(tables, state, code)))
+            for code in map(np.int64, codes)
+        ]
+        yield game, state, seat, moves
+        wanted = [i for i, (event, _) in enumerate(moves) if event["do"] in ("photo", "peek")]
+        i = wanted[-1] if wanted and below(rng, 4) else below(rng, len(codes))
+        game.play(tables, state, np.int64(codes[i]), rng)
+
+
+def test_a_move_names_the_animal_the_habitat_and_the_lodge() -> None:
+    words = {
+        text
+        for variant in ("standard", "family")
+        for *_, moves in turns_of(variant, 700)
+        for _, text in moves
+    }
+    photos = [text for text in words if text.startswith("photograph")]
+    assert photos and all(re.fullmatch(r"photograph the \w+ at the \w+", text) for text in photos)
+    assert any(re.fullmatch(r"meet tourists at \w+ Lodge", text) for text in words)
+    peeks = [text for text in words if text.startswith("peek")]
+    assert any(re.fullmatch(r"peek at two \w+ tiles", text) for text in peeks)
+    assert any(re.fullmatch(r"peek at \w+", text) for text in peeks)  # beside Kilimanjaro
+    assert not any("the tile " in text for text in words)
+
+
+def test_a_card_is_dropped_off_with_its_photo_and_given_back_without() -> None:
+    n = 0
+    for game, state, seat, moves in turns_of("standard", 300):
+        rules = game.book.get("MOVES"), game.book.get("FRESH"), game.book.get("TURNED")
+        codes, fresh, turned = rules
+        for card in np.flatnonzero(state.where == fresh + seat):
+            code = np.int64(codes.drop + card)
+            name = " ".join(game.describe(game.tables, state, code)["card"])
+            if any(event["do"] == "drop" for event, _ in moves):
+                assert game.say_move(game.tables, state, code) == f"give back the {name}"
+                rotated = state.copy()
+                rotated.where[card] = turned + seat
+                assert game.say_move(game.tables, rotated, code) == f"drop off the {name}"
+                n += 1
+    assert n > 10
+
+
+def test_the_status_names_only_the_actions_that_can_be_taken_now() -> None:
+    for variant in ("standard", "family"):
+        n = 0
+        for game, state, seat, moves in turns_of(variant, 700):
+            assert game.status is not None
+            status = str(game.status(game.tables, state, seat))
+            if " left" in status:
+                n += 1
+                done = {event["do"] for event, _ in moves}
+                for verb in ("drive", "peek"):
+                    assert (verb in status) == (verb in done), (status, done)
+                assert status.startswith("No action") == ("drive" not in done)
+        assert n > 50
