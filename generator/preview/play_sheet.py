@@ -191,8 +191,12 @@ class Sheet:
         return self.backs[piece.component, piece.back] > 1  # else its back is a face of its own
 
     def face_of(self, thing: Item | Stack) -> str:
-        """The address of the picture of a thing as it is shown; "" where there is none."""
-        return self.face(thing.looks, thing.up or self.is_seen(thing))
+        """The address of the picture of a thing as it is shown; "" where there is none.
+
+        At the end of a game, every piece outside a pile is open.
+        """
+        is_open = thing.up or self.is_seen(thing) or (thing.is_known and bool(self.view.over))
+        return self.face(thing.looks, is_open)
 
     @property
     def leaflets(self) -> list[tuple[str, str]]:

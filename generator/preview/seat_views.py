@@ -32,6 +32,7 @@ from generator.preview.layout import Item, Sizes, changed_places, items_of, poin
 from generator.preview.move_choice import Choice, Index, choices_of
 from generator.preview.piece_sizes import colours_of, sizes_of
 from generator.preview.score_marks import only_marks_winner
+from generator.preview.score_table import Row, score_table
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
 from generator.preview.wording import named, told_draws
@@ -93,6 +94,7 @@ class View:
     verbs: tuple[str, ...] = ()  # of all moves that the rules know, in words
     status: str = ""  # what the rules say of the turn
     course: tuple[tuple[float, ...], ...] = ()  # of a game that is over: the scores by move
+    tally: tuple[Row, ...] = ()  # of a game that is over: where the points come from
     colours: tuple[str, ...] = ()  # of the seats' pieces, "#rrggbb"; "" where the rules name none
     decided: tuple[int, ...] = ()  # places that decided a game that is over
     gone: tuple[Item, ...] = ()  # what the last move took from those places
@@ -237,6 +239,7 @@ class Seated:
             verbs=self.names.verbs,
             status=status,
             course=self._course(ply) if has_end else (),
+            tally=score_table(game, self._states[: ply + 1], self.moves[:ply]) if has_end else (),
             colours=colours_of(game),
             is_scored=bool({*scores} - {0, 1}) or not self._only_marks_winner,
         )

@@ -209,6 +209,15 @@ def say_over(tables, state):
     }[ENDS[int(state.over)]]
 
 
+def tally(tables, state, seat):
+    """Where a seat's points come from: its photos, by the sets that they make."""
+    photos = state.photos[seat]
+    if tables.family:
+        return [("photos", kit.set_points(photos, tables.points))]
+    kinds = [sum(photos > level) for level in range(max(photos))]
+    return [(f"set {i}", float(tables.points[n])) for i, n in enumerate(kinds, 1)]
+
+
 def status(tables, state, seat):
     """Say what the mover can do now, and how often."""
     cards = int(state.face_up[state.seat])

@@ -436,3 +436,25 @@ def test_a_place_under_the_mouse_shows_the_tile_before_it_is_picked(
     page.mouse.move(5, 5)
     wait_for(page, "document.querySelectorAll('#ghost image').length === 0")
     page.context.close()
+
+
+def test_at_the_end_every_piece_outside_a_pile_is_open() -> None:
+    """The tourists that a player has photographed lie face down until the game is over."""
+
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "random")
+        await desk.settled(game)
+        moves = moves_of_random(game_of("mara"))
+        game.sitting = replace(game.sitting, seed=4, moves=tuple(moves[:-1]))
+        game.movers[:] = [0] * len(game.sitting.moves)
+        before = await desk.get(f"/play/{game.id}")
+        game.sitting = replace(game.sitting, moves=tuple(moves))
+        game.movers.append(0)
+        game.is_over = True
+        after = await desk.get(f"/play/{game.id}")
+        assert desk.table.look is not None
+        backs = {p.back for p in desk.table.look.pieces if p.component == "tourists"}
+        assert 'class="eye"' in before and 'class="eye"' not in after
+        assert not any(f'src="/face/{back}.svg"' in after for back in backs)
+
+    at_a_desk(RULES / "mara", work)

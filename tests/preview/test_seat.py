@@ -12,6 +12,7 @@ from generator.play.engine.records import record_of
 from generator.play.engine.table_layout import Laid
 from generator.preview.open_game import YOU
 from generator.preview.play_sheet import Sheet
+from generator.preview.score_table import score_table
 from generator.preview.seat_views import Seated, link_of, moves_in
 from generator.preview.text_board import alike
 from generator.reading.door import open_pack
@@ -160,3 +161,33 @@ def test_seats_in_teams_are_named_by_their_partner(tmp_path: Path) -> None:
         "Player 2 (team 2)", "Player 3 (greedy, team 1)",
     ]  # fmt: skip
     assert not Seated(game_of("shiftago"), 4, 0).view(0, None).sides.teams
+
+
+@pytest.mark.parametrize("name", GAMES, ids=str)
+def test_the_table_of_scores_adds_up_to_the_scores(name: "str | Path") -> None:
+    game = game_of(name)
+    moves = moves_of_random(game)
+    seated = Seated(game, 4, 0)
+    seated.go(moves)
+    end = seated.view(len(moves), None)
+    assert seated.view(len(moves) - 1, None).tally == ()
+    if end.tally:
+        assert len(end.tally) > 1
+        sums = [sum(column) for column in zip(*(points for _, points in end.tally), strict=True)]
+        assert sums == pytest.approx(end.scores)
+
+
+def test_the_mara_scores_by_sets_and_marram_by_what_a_move_did() -> None:
+    rows = {}
+    for name in ("mara", "marram"):
+        game = game_of(name)
+        state = game.fresh()
+        if name == "mara":
+            state[0]["photos"][0] = [2, 1, 0, 0, 0, 0]
+            rows[name] = score_table(game, [state], [])
+            continue
+        seated, moves = Seated(game, 4, 0), moves_of_random(game)
+        seated.go(moves)
+        rows[name] = seated.view(len(moves), None).tally
+    assert [(source, points[0]) for source, points in rows["mara"]] == [("set 1", 3), ("set 2", 1)]
+    assert "a boot on grass" in dict(rows["marram"])

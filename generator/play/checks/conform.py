@@ -21,8 +21,8 @@ At some decisions of each game every rule is called:
 - `pick` and the pack's own agents return a legal move; `consider` loses no move;
 - `describe` gives each legal move a different name, without the words that records use;
 - the functions for people return the right form: `show`, `name_move`, `spots` and `status` at these
-  decisions, `lay`, `say_over` and `decided_by` at the end of every game. `decided_by` names places
-  that exist.
+  decisions, `lay`, `say_over`, `tally` and `decided_by` at the end of every game. The places that
+  `decided_by` names exist, and the points of `tally` add up to the scores.
 
 Further checks are listed in `checks_of`:
 

@@ -3,6 +3,7 @@ contract.
 """
 
 import json
+import math
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
 from generator.play.engine.game import Game, Rule, measured, numbered
 from generator.play.engine.loop import CAP
 from generator.play.engine.playback import PlayOut
-from generator.play.engine.records import UnmatchedEvent, line_of, moves_of, record_of
+from generator.play.engine.records import UnmatchedEvent, line_of, moves_of, record_of, scores_of
 from generator.play.engine.thread_memory import words_in
 
 MOST_DECISIONS = 10_000  # greatest number of decisions per game
@@ -186,6 +187,7 @@ class Trial:
         yield from self._ties()
         measured(game, self._states[:1])
         self._end_for_people()
+        yield from self._tally()
         if self.index == 0:
             yield from self._record()
 
@@ -333,6 +335,18 @@ class Trial:
         (game.say_over or game.why_over)(tables, state)
         spaces = self._board.spaces if self._board and self._board.cells(text) else game.spaces
         decided_places(game, spaces, before, int(self.moves[-1]), state)
+
+    def _tally(self) -> Iterator[Breach]:
+        """Check that the sources of every seat's points add up to its score."""
+        game, state = self.game, self._states[0]
+        if game.tally is None:
+            return
+        for seat, score in enumerate(scores_of(game, state)):
+            points = sum(n for _, n in game.tally(game.tables, state, seat))
+            if not math.isclose(points, score, abs_tol=1e-6):
+                text = f"tally() adds up to {points:g} for seat {seat + 1}, but the score is "
+                yield Breach("tally", "tally", f"{text}{score:g}", "name every source of points")
+                return
 
     def _shown(self) -> str:
         """Have the position written and its round and turn counted; return its text."""

@@ -130,6 +130,7 @@ class Game:
     lay: Lay | None
     status: Rule | None  # a line of text on the turn, with information that a seat may have
     say_over: Rule | None  # a clause that says why a finished game ended
+    tally: Rule | None  # where a seat's points come from: pairs of a source and its points
     decided_by: Rule | None  # keys of the places that decided a finished game
     spots: Rule | None  # the point on a piece where a move puts something: (piece, x, y), or None
     wired: dict[tuple[str, int], int] = field(default_factory=dict, repr=False, compare=False)

@@ -223,6 +223,14 @@ def _spot(value: Any) -> tuple[str | int, float, float] | None:
     return int(piece) if hasattr(piece, "__index__") else text_of(piece), x, y
 
 
+def _sources(value: Any) -> list[tuple[str, float]]:
+    points = [(text_of(source), float(n)) for source, n in value]
+    if not all(isfinite(n) for _, n in points):
+        raise ValueError(value)
+    return points
+
+
+_TALLY = 'pairs of a text and points, as [("roads", 12), ("towns", 8)]'
 _SPOT = 'None or the piece and mm from its middle, as ("tiles/F06-2", 0, -12)'
 _PLAIN = "finite numbers, texts and lists of them"
 _EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
@@ -244,6 +252,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
     "show": (None, text_of, "a text"),
     "status": (None, text_of, "a text"),
     "say_over": (None, text_of, "a text"),
+    "tally": (None, _sources, _TALLY),
     "decided_by": (None, _list, "a list of keys of places, as [[0, 2], [1, 2]]"),
     "spots": (None, _spot, _SPOT),
     "why_over": (lambda tables, state: UNNAMED, text_of, "a word"),

@@ -38,6 +38,7 @@ from generator.play.engine.from_data.questions import (
     TAKE,
 )
 from generator.play.engine.from_data.sentences import amount, said, status
+from generator.play.engine.from_data.sources import sources
 from generator.play.engine.from_data.worth import value
 from generator.reading.phrases.bytecode import GAIN_CARD, LOOK, PLAY_TWICE
 from generator.reading.phrases.limits import DO_ACTION, LONGEST, MOST_ROWS, MOST_SEATS
@@ -82,6 +83,7 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         "describe": people.describe,
         "name_move": people.name_move,
         "say_move": lambda tables, state, move: said(plan, tables, state, int(move)),
+        "tally": sources,
         "status": lambda tables, state, seat: status(plan, state),
         "opening": people.opening,
         "chance": people.chance,
