@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from generator.model.problems import Problems
-from generator.play.engine.board_places import CELL, MOST, TextBoard
+from generator.play.engine.board_places import CELL, TextBoard
 from generator.play.engine.game import Space
+from generator.play.engine.grid_text import MOST
 from generator.play.engine.loading import words_of
 from generator.play.engine.table_layout import Laid, Spot
 from generator.preview.layout import Sizes

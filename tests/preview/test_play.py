@@ -215,6 +215,14 @@ def test_a_game_can_be_played_by_typed_words_without_interface_code() -> None:
     at_a_desk(folder, work)
 
 
+def test_a_page_whose_rules_draw_nothing_says_so() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "you")
+        assert "The rules draw no table" in await desk.get(f"/play/{game.id}")
+
+    at_a_desk(PACKS / "duel", work)
+
+
 def test_a_game_with_pieces_supports_questions_narrowing_and_undo() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "random")

@@ -51,6 +51,19 @@ def test_a_game_of_text_has_discs_in_the_colours_of_the_seats() -> None:
     assert view.told[-1].places == (35,)
 
 
+def test_a_game_that_writes_no_position_has_the_board_that_its_moves_name() -> None:
+    seated = table_at(PACKS / "tictactoe", [4, 0])
+    assert seated.text(2, None) == "O . .\n. X .\n. . ."
+    view = seated.view(2, 0)
+    assert view.text == "" and len(view.spaces) == 9
+    assert {choice.places for choice in view.choices} == {(i,) for i in (1, 2, 3, 5, 6, 7, 8)}
+    assert view.choices[0].words == "mark in row 1 column 2"
+
+
+def test_a_game_without_a_board_in_its_moves_writes_nothing() -> None:
+    assert table_at(PACKS / "duel", []).text(0, None) == ""
+
+
 def test_a_move_of_a_game_of_text_is_picked_by_the_cell_that_it_fills() -> None:
     view = four([3, 0])
     assert [choice.places for choice in view.choices][:4] == [(28,), (36,), (37,), (31,)]

@@ -14,12 +14,11 @@ import numpy as np
 
 from generator.model.problems import near
 from generator.play.engine.game import Game, Space
+from generator.play.engine.grid_text import EMPTY, FEWEST, MOST
 from generator.play.engine.loading import faulty
 from generator.play.engine.table_layout import key_of
 from generator.play.engine.traits import short
 
-EMPTY = ".·-_+"  # marks of an empty cell
-FEWEST, MOST = 3, 25  # least and greatest number of rows and of columns of a board
 CELL, INSET = 20.0, 1.4  # width of a cell; distance from its edge to the outline of its place
 
 

@@ -28,6 +28,7 @@ from generator.play.engine.contract import (
 from generator.play.engine.contract_checks import check_records
 from generator.play.engine.digests import reached
 from generator.play.engine.first_use import announce_first_use
+from generator.play.engine.grid_text import grid_text
 from generator.play.engine.host_functions import functions_for_people, pieces_in, spaces_in
 from generator.play.engine.loading import (
     PIECES,
@@ -314,6 +315,9 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
     space = book.get("space") or (space_by_move(counted) if places else None)
     keys = keys_in(book, [place.keys for place in places])
     table = book.get("MOVES")
+    lay = lay_of(pack, book, names, keys, players)
+    if lay is None and not places:
+        people["show"] = people["show"] or grid_text(table, template)
     supplies, own = book.get("SUPPLIES", ()), book.get("MEASURES", ())
     digest = f"{sources_digest(pack.folder)} {pack.digest}"
     return Game(
@@ -343,7 +347,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         space=space,
         personas=dict(book.get("PERSONAS", {})),
         agents=dict(book.get("AGENTS", {})),
-        lay=lay_of(pack, book, names, keys, players),
+        lay=lay,
         measures=tuple(own),
         topics={name: OWN_TOPICS[own[name]] for name in own} if isinstance(own, Mapping) else {},
         **people,
