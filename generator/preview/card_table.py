@@ -51,13 +51,18 @@ def fits_of(
     """The fits of the common trays and of one's own, by area, seat and title.
 
     Cards are as wide as the room allows. Where the own cards do not fit, those in front of the
-    player become strips, then all of them. A table that does not fit at all becomes longer.
+    player become strips, then all of them. A table that does not fit at all becomes longer. On a
+    phone, the cards in front of the player are strips, and so is the hand beside a row of strips.
     """
     strips = (FLAT, True, True)
     kinds = [*((width, False, False) for width in WIDTHS), strips]
     common_fits, high = _first(common, kinds, is_lettered, HIGH - HELD - BAR)
     kinds = [(width, False, is_flat) for width in WIDTHS[1:] for is_flat in (False, True)]
     dock_fits, _ = _first(dock, [*kinds, strips], is_lettered, HIGH - BAR - high)
+    is_crowded = any(fit.is_many for fit in common_fits.values())
+    for key, fit in dock_fits.items():
+        area = key[0]
+        dock_fits[key] = replace(fit, is_many=fit.is_many or is_crowded or area == "front")
     return common_fits | dock_fits
 
 

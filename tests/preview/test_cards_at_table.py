@@ -159,5 +159,11 @@ def test_cards_become_narrower_until_all_fit_and_then_strips() -> None:
     assert laid({"supply": 60}, {})["supply"].is_flat
 
 
+def test_own_cards_are_strips_on_a_phone_beside_a_long_row_or_in_front_of_the_player() -> None:
+    assert laid({"supply": 3}, {"hand": 2})["hand"].is_many
+    fits = laid({"supply": 2}, {"hand": 2, "front": 1})
+    assert fits["front"].is_many and not fits["hand"].is_many
+
+
 def test_rows_of_a_tray_are_about_equally_long() -> None:
     assert laid({"supply": 9}, {})["supply"].columns == 5

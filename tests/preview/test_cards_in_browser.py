@@ -1,0 +1,48 @@
+"""Games of cards on a phone: every button is whole, and the cards to choose from come first."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from generator import bundled
+from tests.preview.test_play_in_browser import BOXES, PHONE, Person, begun, opened
+
+pytestmark = pytest.mark.browser
+GAMES = bundled("templates") / "games"
+
+
+def test_buttons_of_a_game_of_cards_are_whole_and_lie_low_on_a_phone(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview(GAMES / "foundry", "--trust") as served:
+        page = opened(chromium, served, "/play", **PHONE)
+        begun(page, served, other="random", seed=3)
+        buttons = page.evaluate(BOXES, "#bar button")
+        height, width = page.evaluate("[innerHeight, innerWidth]")
+        assert len(buttons) >= 2
+        for button in buttons:
+            assert 0 <= button["left"] < button["right"] <= width
+            assert height / 2 < button["top"] < button["bottom"] <= height
+        page.context.close()
+
+
+def test_a_hand_that_may_be_played_lies_above_the_supply_on_a_phone(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview(GAMES / "harbour", "--trust") as served:
+        page = opened(chromium, served, "/play", **PHONE)
+        begun(page, served, other="random", seed=3)
+        person = Person(page, 3)
+        (hand,), (supply,) = page.evaluate(BOXES, ".mine"), page.evaluate(BOXES, "#trays")
+        assert supply["top"] < hand["top"], "only the supply can be bought from"
+        for _ in range(40):
+            if page.locator(".hand a.lying").count():
+                break
+            person.open_list()
+            pilot = page.locator("#moves .list button:has-text('Pilot')")
+            button = (pilot if pilot.count() else page.locator("#moves .list button")).first
+            person.settle(lambda button=button: button.evaluate("button => button.click()"))
+        (hand,), (supply,) = page.evaluate(BOXES, ".mine"), page.evaluate(BOXES, "#trays")
+        assert page.locator(".hand a.lying").count() and hand["bottom"] <= supply["top"]
+        page.context.close()
