@@ -261,7 +261,11 @@ def _drawn(
         )
         for p in pieces
     )
-    texts = drawn_by(pack, "use", RULES) | drawn_by(pack, "use", "aide")
+    texts = (
+        drawn_by(pack, "use", RULES)
+        | drawn_by(pack, "use", "aide")
+        | drawn_by(pack, "draw", "aide")
+    )
     parts = tuple(
         Part(c.id, c.title, c.shape.width, c.shape.height, c.count, c.id in left_out, c.id in texts)
         for c in pack.components

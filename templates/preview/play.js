@@ -229,7 +229,7 @@ hear("click", (event) => {
   const near = (selector) => event.target.closest(selector);
   const link = near("a[data-go][href]"), at = near("[data-pick]");
   if (link || at) event.preventDefault();
-  if (zoomed) return zoom();
+  if (zoomed && (zoom(), event.pointerType !== "mouse")) return;
   if (drag?.isMoved) { drag = undefined; return; }
   if (link) go(link.getAttribute("href"));
   else if (near(".turn")) turned(near("#turn-it") ? 1 : -1);
@@ -265,7 +265,7 @@ hear("pointerdown", (event) => {
 });
 hear("pointermove", (event) => {
   if (!drag?.from || (!drag.isMoved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 8)) return;
-  clearTimeout(waiting);
+  hold();
   if (!drag.isMoved) {
     drag.isMoved = true;
     if (!picks.includes(drag.from.dataset.pick)) pick([drag.from.dataset.pick]);
@@ -282,7 +282,7 @@ hear("pointermove", (event) => {
   if (over !== drag.over) { drag.over?.classList.remove("over"); over?.classList.add("over"); drag.over = over; }
 });
 hear("pointerup", () => {
-  clearTimeout(waiting);
+  hold();
   if (!drag) return;
   drag.hand?.remove();
   drag.over?.classList.remove("over");
@@ -294,7 +294,7 @@ hear("pointerup", () => {
   if (!picks.includes(over.dataset.pick)) pick([...picks, over.dataset.pick]);
   if (left.length === 1) play(left[0][0]);
 });
-hear("pointercancel", () => { clearTimeout(waiting); drag?.hand?.remove(); drag = undefined; });
+hear("pointercancel", () => { hold(); drag?.hand?.remove(); drag = undefined; });
 
 let waiting;
 function zoom(image) {
@@ -313,11 +313,11 @@ function leaf() {
 }
 function hold(image) {
   clearTimeout(waiting);
-  waiting = setTimeout(() => image && zoom(image), 550);
+  if (image) waiting = setTimeout(zoom, 550, image);
 }
 hear("pointerover", ({ target, pointerType }) => {
   const card = target.closest(".lying img"), button = target.closest("#moves button[value], #bar button");
-  if (pointerType === "mouse") card ? hold(card) : (clearTimeout(waiting), zoomed && zoom());
+  if (pointerType === "mouse") { hold(card); card || zoom(); }
   const at = target.closest(".place");
   unmark("hint");
   if (!offers) return;
@@ -398,6 +398,7 @@ function lying() {
   return found;
 }
 on("merging", () => {
+  zoom(hold());
   before = { ply: shown(), lying: lying(), scores: [...every(".score")].map((b) => Number(b.textContent)) };
 });
 

@@ -1,0 +1,64 @@
+"""The play page does not get in the way: its menu, the large card, the leaflets, a click that
+means nothing.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.preview.test_play_in_browser import READY, SHIFT, begun, opened, wait_for
+
+pytestmark = pytest.mark.browser
+DESK = {"width": 1280, "height": 900}
+MENU = "document.getElementById('settings').matches(':popover-open')"
+BOX = "document.querySelector({!r}).getBoundingClientRect().toJSON()"
+SEEN = "getComputedStyle(document.querySelector('.refusal')).visibility === 'visible'"
+
+
+def test_menu_large_card_leaflets_and_a_click_on_nothing(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview("mara") as served:
+        page = opened(chromium, served, "/play", viewport=DESK)
+        begun(page, served, other="random", seed=7)
+        page.evaluate(SHIFT)
+
+        page.click("#gear")
+        wait_for(page, MENU)
+        page.keyboard.press("Escape")
+        wait_for(page, f"!{MENU}")
+        page.click("#gear")
+        wait_for(page, MENU)
+        page.mouse.click(640, 80)
+        wait_for(page, f"!{MENU}")
+
+        card = page.locator(".lies span.lying img").first
+        card.hover(position={"x": 6, "y": 6})
+        wait_for(page, "!!document.querySelector('#zoom img')")
+        wait_for(page, "document.querySelector('#zoom img').naturalWidth > 0")
+        large, table = (page.evaluate(BOX.format(at)) for at in ("#zoom img", ".lies"))
+        assert large["left"] >= table["right"] and large["right"] <= 1280 and large["height"] > 300
+        place = page.locator(".place.lit").first
+        place.click(force=True)
+        wait_for(page, "!!document.querySelector('.place.picked')")
+        wait_for(page, "!document.querySelector('#zoom img')")
+        page.keyboard.press("Escape")
+        wait_for(page, "!document.querySelector('.place.picked')")
+
+        assert not page.evaluate(SEEN)
+        card.click(position={"x": 6, "y": 6})
+        wait_for(page, SEEN)
+        assert page.inner_text(".refusal") == "That cannot be picked now."
+        wait_for(page, f"!({SEEN})")
+        assert page.evaluate("window.shift") < 0.02
+
+        page.click("#read")
+        names = page.locator("#leaflets img").evaluate_all("all => all.map(each => each.alt)")
+        assert {"aide", "rules 1"} <= {*names}
+        page.locator("#pages").hover()
+        for _ in range(12):
+            page.mouse.wheel(0, 2000)
+        assert page.evaluate("scrollY") == 0
+        assert page.evaluate(READY)
+        page.context.close()
