@@ -22,6 +22,7 @@ from generator.hosting.host_pages import Host
 from generator.hosting.hosted import Hosted
 from generator.preview.app import GRACE, MOST_CONNECTIONS, Connection, is_of_ours
 from generator.preview.guard import LARGEST_BODY, Guard
+from generator.preview.pages import broken
 from generator.preview.startup import BACKLOG
 from generator.preview.worker import WorkFailed
 from generator.system.servers import run_server
@@ -90,7 +91,12 @@ def host_app(hosted: Hosted, key: str, port: int) -> Starlette:
 
 
 def _app(routes: list[Route], *layers: Middleware) -> Starlette:
-    return Starlette(routes=routes, middleware=layers, max_body_size=LARGEST_BODY)
+    return Starlette(
+        routes=routes,
+        middleware=layers,
+        max_body_size=LARGEST_BODY,
+        exception_handlers={Exception: broken},
+    )
 
 
 async def close(hosted: Hosted) -> None:

@@ -82,7 +82,7 @@ def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> 
             Middleware(_OnceRead, table=table),
         ],
         max_body_size=LARGEST_BODY,
-        exception_handlers={WorkFailed: _failed},
+        exception_handlers={WorkFailed: _failed, Exception: pages.broken},
         lifespan=lifespan,
     )
 

@@ -31,6 +31,7 @@ MOST_FIELDS = 100  # maximum number of fields in a form
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOREVER = "private, max-age=31536000, immutable"
 FONTS = ("Regular", "Semibold", "Bold", "It")  # styles of Source Sans in `fonts.css`
+BROKEN = "protoplay made a mistake here; reload the page, and if that does not help, start it again"
 # cache time of the icon, which a browser requests again whenever the address changes
 A_DAY = "private, max-age=86400"
 
@@ -116,6 +117,11 @@ def picture(svg: bytes | None, *, is_lasting: bool = True) -> Response:
 def missing(what: str = "there is no such page") -> PlainTextResponse:
     """The response for a page that does not exist."""
     return PlainTextResponse(f"{what}\n", 404)
+
+
+async def broken(request: Request, fault: Exception) -> Response:
+    """The response where an error in protoplay itself ended a request."""
+    return PlainTextResponse(f"{BROKEN}\n", 500)
 
 
 async def font(request: Request) -> Response:

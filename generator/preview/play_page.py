@@ -123,6 +123,10 @@ class Playing:
     async def show(self, request: Request) -> Response:
         """A game, or one of its earlier positions, narrowed by picks and typed words."""
         game = self.games.get(request.path_params["id"])
+        if game is None and "text/html" in request.headers.get("accept", ""):
+            closed = await page(self.table, request, "closed.html.j2", most=MOST_OPEN)
+            closed.status_code = 404
+            return closed
         if game is None:
             return missing(NOT_OPEN)
         return await self.page_of(request, game, parse_qsl(request.url.query))

@@ -141,7 +141,7 @@ async function foresee(moves) {
 }
 
 let drawing = 0, coming;
-/** Draw what the move that is picked would do; `only` another one. */
+/** Draw what a move would do. */
 async function ghost(only) {
   const layer = $("ghost");
   if (!layer || !offers) return;
@@ -236,6 +236,7 @@ hear("click", (event) => {
   else if (offers && near("#map") && finger(event)) return;
   else if (at && offers) chosen(at);
   else if (near("#read")) leaf();
+  else if (near("#out")) enlarge(1);
   else if (offers && picks.length && near("#map")) pick([]);
 });
 hear("submit", (event) => {

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from generator.preview import guard
 from generator.preview.app import make_app
 from generator.preview.faces import Call
 from generator.preview.guard import LARGEST_BODY, host_of
@@ -208,6 +209,22 @@ def test_allowed_host_names_are_answered(
     else:
         assert asyncio.run(ask("https://evil.test")).status_code == 403
         assert asyncio.run(ask(f"http://{host}1")).status_code == 403
+
+
+def test_an_error_of_the_server_is_answered_with_a_sentence(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard.Guard, "__call__", lambda *given: 1 / 0)
+
+    async def ask() -> httpx.Response:
+        app = make_app(table, KEY, PORT)
+        transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url=HERE) as client:
+            return await client.get("/")
+
+    answer = asyncio.run(ask())
+    assert answer.status_code == 500
+    assert answer.text.startswith("protoplay made a mistake here; reload the page")
 
 
 @pytest.mark.parametrize("written", ["*", "", "http://x", "a b", "x/y", "x:99999999", "<b>"])

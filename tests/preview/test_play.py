@@ -307,6 +307,21 @@ def test_thinking_ends_when_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) ->
     at_a_desk(RAFT, work)
 
 
+def test_play_again_begins_a_game_with_the_same_players() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("random", "you")
+        assert 'id="again"' not in await desk.get(f"/play/{game.id}")
+        await play_to_the_end(desk, game)
+        form = (await desk.get(f"/play/{game.id}")).partition('<form class="after"')[2]
+        fields = re.findall(r'name="(\w+)" value="([^"]*)"', form.partition("</form>")[0])
+        answer = await desk.browser.post("/play", data=dict(fields))
+        again = desk.playing.games[answer.headers["location"].rpartition("/")[2]]
+        assert again is not game and again.who == game.who
+        await desk.settled(again)
+
+    at_a_desk(RAFT, work)
+
+
 def test_impossible_values_are_refused_with_a_message() -> None:
     async def work(desk: Desk) -> None:
         form = {"players": "2", "seat0": "you", "seat1": "nobody"}
@@ -329,6 +344,9 @@ def test_impossible_values_are_refused_with_a_message() -> None:
             method = "POST" if path.endswith("move") else "GET"
             gone = await desk.browser.request(method, path)
             assert gone.status_code == 404 and "begin another at /play" in gone.text
+        closed = await desk.browser.get("/play/none", headers={"accept": "text/html"})
+        assert closed.status_code == 404 and 'href="/replay"' in closed.text
+        assert '<a class="button main" href="/play">' in closed.text and "Gallery" in closed.text
         await desk.get(f"/play/{game.id}?ply=999&pick=a&pick=b:c&say=%22%3Cscript%3E")
         assert "<script>" not in desk.sent[-1].replace('<script type="module"', "")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.preview.test_play_in_browser import READY, SHIFT, begun, opened, wait_for
+from tests.preview.test_play_in_browser import PHONE, READY, SHIFT, Person, begun, opened, wait_for
 
 pytestmark = pytest.mark.browser
 DESK = {"width": 1280, "height": 900}
@@ -61,4 +61,29 @@ def test_menu_large_card_leaflets_and_a_click_on_nothing(
             page.mouse.wheel(0, 2000)
         assert page.evaluate("scrollY") == 0
         assert page.evaluate(READY)
+        page.context.close()
+
+
+def test_on_a_phone_play_is_near_the_last_turn_is_read_and_the_map_is_made_small_again(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview("marram") as served:
+        page = opened(chromium, served, "/", **PHONE)
+        link = page.evaluate(BOX.format("#rooms [href='/play']"))
+        assert link["right"] <= 360 - 36, "to the left of where the menu fades out"
+        page.goto(served.base + "/play")
+        begun(page, served, other="random", seed=7)
+        person = Person(page, 3)
+        height = page.evaluate(BOX.format("#status"))["height"]
+        while not page.inner_text(".lately") and person.done < 20:
+            person.touch()
+        assert page.inner_text(".lately").startswith("Player 2:")
+        assert page.evaluate(BOX.format("#status"))["height"] == height
+
+        assert not page.locator("#out").is_visible()
+        page.locator("#map").hover()
+        page.mouse.wheel(0, -300)
+        wait_for(page, "document.getElementById('out').checkVisibility()")
+        page.locator("#out").tap()
+        wait_for(page, "!document.getElementById('out').checkVisibility()")
         page.context.close()
