@@ -20,7 +20,7 @@ class Area(NamedTuple):
 
     name: str
     seat: int = -1  # −1: the area belongs to no seat
-    label: str = ""  # the label of a group
+    label: str = ""  # the label of a group, or of a part of a seat's area
 
 
 class Lying(NamedTuple):
@@ -73,14 +73,14 @@ def note(text: str, where: Any) -> Saying:
     return Saying(str(text), where)
 
 
-def hand(seat: int) -> Area:
-    """Return the area of a seat's hand."""
-    return Area("hand", int(seat))
+def hand(seat: int, label: str = "") -> Area:
+    """Return the area of a seat's hand; pieces with one label lie together under it."""
+    return Area("hand", int(seat), str(label))
 
 
-def front(seat: int) -> Area:
-    """Return the area in front of a seat."""
-    return Area("front", int(seat))
+def front(seat: int, label: str = "") -> Area:
+    """Return the area in front of a seat; pieces with one label lie together under it."""
+    return Area("front", int(seat), str(label))
 
 
 def group(label: str) -> Area:

@@ -12,6 +12,7 @@ from generator.preview.faces import STRIP, Shown
 from generator.preview.layout import Stack, Tray
 
 PIP = 30.0  # mm; greatest length of a token
+MOST_PIPS = 5  # maximum number of pieces that are drawn one by one
 LARGEST, SMALLER = 146, 92  # pixels of a piece's longer side in a tray
 # Pixels of a window of 1280 × 900: the room for all trays, the room for the hand at least, the bar
 # of buttons between them, a line of words, what a card may do, the gaps.
@@ -43,6 +44,13 @@ def unit(area: str, stack: Stack) -> float:
     """Pixels for a mm of a piece in a tray: no picture is too small to see, nor too large."""
     most = LARGEST if area in ("hand", "table") and stack.up else SMALLER
     return min(3.0, most / max(stack.width, stack.height))
+
+
+def pips(stack: Stack) -> int:
+    """How often a piece is drawn: a few small ones are seen at a glance."""
+    longer, shorter = max(stack.width, stack.height), min(stack.width, stack.height)
+    is_small = longer <= PIP and longer < 1.5 * shorter  # long ones would fill the panel
+    return stack.n if is_small and stack.n <= MOST_PIPS else 1
 
 
 def fits_of(

@@ -26,6 +26,7 @@ FLOOR = 0.3  # least area of a tile on which others lie, as a share of the large
 WIDEST = 3.0  # greatest distance from the first piece at a point to the last, in widths of a piece
 TITLES = {
     "table": "On the table",
+    "hand": "in hand",
     "supply": "Supply",
     "bag": "To draw from",
     "discard": "Discarded",
@@ -137,7 +138,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Equal pieces side by side; `piece` is "" where which they are is not told."""
+    """Equal pieces side by side; `piece` is "" where which they are is not told.
+
+    A stack of no pieces is an empty slot.
+    """
 
     looks: str
     piece: str
@@ -233,8 +237,13 @@ def laid_out(
     return Board(left, top, right - left, bottom - top, ground, places, tuple(items), tuple(words))
 
 
-def trays_of(things: Sequence[Thing], sizes: Sizes, seats: int) -> tuple[Tray, ...]:
-    """Every area in which something lies: the middle, seat by seat, then what is beside."""
+def trays_of(
+    things: Sequence[Thing], sizes: Sizes, seats: int, has_slots: bool = False
+) -> tuple[Tray, ...]:
+    """Every area in which something lies: the middle, seat by seat, then what is beside.
+
+    With `has_slots`, pieces with n = 0 are empty slots and become empty stacks.
+    """
     order = [("table", -1), *((area, seat) for seat in range(seats) for area in ("hand", "front"))]
     order += [("supply", -1), ("bag", -1), ("discard", -1)]
     trays = []
@@ -242,10 +251,11 @@ def trays_of(things: Sequence[Thing], sizes: Sizes, seats: int) -> tuple[Tray, .
         of_area = [t for t in things if t.spot.area == area and t.spot.seat == seat]
         for label in dict.fromkeys(t.spot.label for t in of_area):
             there = [t for t in of_area if t.spot.label == label]
-            stacks = _stacks([t for t in there if isinstance(t, Laid) and t.n], sizes)
+            laid = [t for t in there if isinstance(t, Laid) and (t.n or has_slots)]
+            stacks = _stacks(laid, sizes)
             words = tuple(t.text for t in there if isinstance(t, Noted))
             if stacks or words:
-                title = label or TITLES.get(area, "in hand" if area == "hand" else "")
+                title = label or TITLES.get(area, "")
                 piles = _piles(there, sizes) if area == "discard" else ()
                 trays.append(Tray(area, seat, title, stacks, words, piles))
     return tuple(trays)
@@ -296,6 +306,8 @@ def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
     stacks: dict[tuple[object, ...], Stack] = {}
     for thing in laid:
         key: tuple[object, ...] = (thing.looks, thing.piece, thing.up, thing.turn, thing.by)
+        if not thing.n:
+            key = (len(stacks),)  # every empty slot for itself
         width, height = sizes.boxes[thing.component]
         n = stacks[key].n + thing.n if key in stacks else thing.n
         label = sizes.label(thing)

@@ -12,9 +12,9 @@ from urllib.parse import urlencode
 
 from generator.model.letters import capital
 from generator.preview.areas import covered
-from generator.preview.card_table import PIP, Fit, Key, beside, fits_of, key_of, unit
+from generator.preview.card_table import Fit, Key, beside, fits_of, key_of, pips, unit
 from generator.preview.goods import gauge_in, goods_in
-from generator.preview.layout import Item, Place, Stack, Tray, laid_out, middle, trays_of
+from generator.preview.layout import TITLES, Item, Place, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.map_widths import Widths, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
@@ -34,7 +34,6 @@ NARROW = "\N{NARROW NO-BREAK SPACE}"
 TOLD = 0.2  # a chance is shown at its move where it is known ± so much
 SHADES = 5
 CARD = 40.0  # mm; a player's piece lies in the dock if its shorter side has at least this length
-MOST_PIPS = 5  # maximum number of pieces that are drawn one by one
 LINES, LETTERS = 12, 24  # maximum size of a position whose text is printed large
 
 
@@ -60,11 +59,11 @@ class Sheet:
         named = {pick for choice in self.choices for pick in choice.picks}
         self.offered = {i for i in range(len(view.spaces)) if f"place:{i}" in named}
         self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
-        things = view.things or ()
+        things = view.slotted or view.things or ()
         if view.viewer is None:
             things = covered(things, {id: piece.back for id, piece in self.faces.items()})
         self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)
-        self.trays = trays_of(things, view.sizes, len(view.scores))
+        self.trays = trays_of(things, view.sizes, len(view.scores), view.slotted is not None)
         self.backs = Counter((p.component, p.back) for p in self.faces.values())
         self.last = view.told[-1].places if view.told else ()
         self.judgement = game.judged.get(ply) if self.is_now else None
@@ -120,6 +119,7 @@ class Sheet:
     goods = staticmethod(goods_in)
     gauge = staticmethod(gauge_in)
     unit = staticmethod(unit)
+    pips = staticmethod(pips)
 
     @property
     def calm(self) -> frozenset[str]:
@@ -318,13 +318,6 @@ class Sheet:
         """The address of a card's picture as a flat strip; "" for other pieces."""
         return self.address(self.faces[stack.looks].strip) if self.is_lettered(stack) else ""
 
-    @staticmethod
-    def pips(stack: Stack) -> int:
-        """How often a piece is drawn: a few small ones are seen at a glance."""
-        longer, shorter = max(stack.width, stack.height), min(stack.width, stack.height)
-        is_small = longer <= PIP and longer < 1.5 * shorter  # long ones would fill the panel
-        return stack.n if is_small and stack.n <= MOST_PIPS else 1
-
     @property
     def dock(self) -> list[Tray]:
         """The trays at the foot of the table, with the player's own cards and pieces in moves."""
@@ -332,7 +325,9 @@ class Sheet:
         return [tray for tray in trays if tray.stacks or (tray.words and tray.area == "hand")]
 
     def title_of(self, tray: Tray) -> str:
-        """The title of the first tray of the dock, which names the owner and the component."""
+        """The title of the first tray of the dock: its own, or the owner and the component."""
+        if tray.title not in ("", TITLES["hand"]):
+            return tray.title
         whose = self.short(tray.seat)
         stacks = tray.stacks or [s for each in self.trays if each.seat < 0 for s in each.stacks]
         parts = {stack.looks.partition("/")[0] for stack in stacks}
@@ -359,8 +354,9 @@ class Sheet:
         """The part of one's own tray that lies in the dock, or the other part."""
         stacks = tuple(
             stack for stack in tray.stacks
-            if is_docked == (tray.area == "hand" or min(stack.width, stack.height) >= CARD
-                             or self.offers(stack.piece, tray))
+            if is_docked == (tray.area == "hand" or self.offers(stack.piece, tray)
+                             or (min(stack.width, stack.height) >= CARD
+                                 and bool(stack.piece or not stack.n)))
         )  # fmt: skip
         words = tray.words if is_docked == (tray.area == "hand") else ()
         n = sum(stack.n for stack in tray.stacks)

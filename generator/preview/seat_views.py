@@ -33,9 +33,10 @@ from generator.preview.move_choice import Choice, Index, choices_of
 from generator.preview.piece_sizes import colours_of, sizes_of
 from generator.preview.score_marks import only_marks_winner
 from generator.preview.score_table import Row, score_table
+from generator.preview.slots import in_slots
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
-from generator.preview.wording import named, told_draws
+from generator.preview.wording import differs_only_by, named, told_draws
 
 WORLDS = 16  # number of worlds in which a seat must receive the same description
 TRIED = 3  # number of worlds in which a move is previewed; what differs is chance or hidden
@@ -43,6 +44,7 @@ GHOST_STREAM = 1_900_000  # number of the random stream for previews of moves
 HIDDEN_STREAM = 900_000  # number of the random stream for the worlds, apart from players and chance
 HEARD = 30  # number of last moves that are described
 MASK = "something hidden"
+SLOTTED = 30  # greatest number of moves during which rows stay in place
 CAP = "it reached the most moves that its rules allow"
 
 Past = Sequence[tuple[Any, int]]  # positions, each with the move made in it
@@ -100,6 +102,7 @@ class View:
     gone: tuple[Item, ...] = ()  # what the last move took from those places
     is_scored: bool = True  # whether the scores tell more than who won
     moved: tuple[int, ...] = ()  # places whose pieces the last move changed or pushed along
+    slotted: tuple[Thing, ...] | None = None  # `things` with the empty slots of the turn
 
 
 def link_of(moves: Sequence[int]) -> str:
@@ -253,6 +256,20 @@ class Seated:
             moved = changed_places(view.spaces, before, things or (), events[-1].places)
             view = replace(view, moved=moved)
         return self._with_decided(view) if is_regular and has_end and ply else view
+
+    def slotted(self, ply: int, viewer: int | None) -> tuple[Thing, ...] | None:
+        """What lies on the table, with rows that stay in place during a turn.
+
+        Rows close up where a game has no map: there, cards fill the room that they have.
+        """
+        game, first = self.game, ply
+        if game.lay is None or not game.spaces:
+            return None
+        while first and self.turn(first - 1) == self.turn(ply) and ply - first < SLOTTED:
+            first -= 1
+        return in_slots(
+            [game.lay(self._tables, self.state(p), viewer) for p in range(first, ply + 1)]
+        )
 
     def public(self, ply: int) -> View:
         """The position as a spectator sees it: no more than what all seats see alike."""
@@ -487,8 +504,9 @@ class Seated:
         worlds = self._worlds(ply - 1, viewer)
         others = [_tried(game.describe, self._tables, world, move) for world in worlds]
         names = [_tried(game.say_move, self._tables, world, move) for world in worlds]
+        shown = [sizes_of(game).names[piece] for piece in revealed]
         heard = self._masked(event, others, revealed)
-        if all(name == words for name in names):
+        if all(name is not None and differs_only_by(words, name, shown) for name in names):
             return heard, words
         return heard, named(heard)
 

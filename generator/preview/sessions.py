@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -125,7 +125,8 @@ def seen(call: Call, sitting: Sitting, ply: int, viewer: int | None, wants_choic
     """A position as a seat sees it."""
     seated = _at(call, sitting)
     with faults_of(seated.game.pack.folder):
-        return seated.view(ply, viewer, wants_choices)
+        view = seated.view(ply, viewer, wants_choices)
+        return replace(view, slotted=seated.slotted(ply, viewer))
 
 
 def watched(call: Call, sitting: Sitting, ply: int) -> View:

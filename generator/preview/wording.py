@@ -26,6 +26,20 @@ def named(event: Mapping[str, Any]) -> str:
     return " ".join([str(event["do"]).replace("_", " "), *rest])
 
 
+def differs_only_by(words: str, others: str, names: Sequence[str]) -> bool:
+    """Whether a sentence differs from another at most in words of these names.
+
+    >>> differs_only_by("take the bird at the river", "take the frog at the river", ["river bird"])
+    True
+    >>> differs_only_by("take the bird at the river", "take the bird at the bush", ["bird"])
+    False
+    """
+    mine, theirs, parts = words.split(), others.split(), " ".join(names).split()
+    return len(mine) == len(theirs) and all(
+        word == other or word in parts for word, other in zip(mine, theirs, strict=True)
+    )
+
+
 def without_codes(draw: Mapping[str, Any]) -> dict[str, Any]:
     """A draw in which a piece that has only a code as its name is "a tile" or "a card".
 

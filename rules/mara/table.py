@@ -160,15 +160,16 @@ def _lodge_here(tables, state):
 
 def _way_to(tables, state, space):
     """Say where a drive goes, and whether it passes jeeps or tracks."""
-    here = NEAR[state.jeeps[state.seat]]
-    far = "" if SPACE_NAMES.index(space) in here else "past others "
-    return f"{far}{_at(tables, state, space, 'to ')}"
+    passes = SPACE_NAMES.index(space) not in NEAR[state.jeeps[state.seat]]
+    is_path = space in PATH_NAMES
+    way = f"past others to {'the ' * is_path}" if passes else "" if is_path else "to "
+    return f"{way}{_at(tables, state, space)}"
 
 
-def _at(tables, state, space, to=""):
+def _at(tables, state, space):
     """Say where a jeep or track is: by the way there from the jeep, and the habitats beside it."""
     if space not in PATH_NAMES:
-        return f"{to}{NAMES[space]}"
+        return NAMES[space]
     here = MIDDLES[SPACE_NAMES[int(state.jeeps[state.seat])]]
     x, y = (b - a for a, b in zip(here, MIDDLES[space], strict=True))
     way = COMPASS[round(math.atan2(x, -y) / math.tau * 8) % 8]
@@ -290,20 +291,24 @@ def _before(tables, state, seat, player):
     cards = [_numbers_at(tables, state, place + player) for place in (FRESH, TURNED)]
     if player == seat and not tables.family and not any(cards):
         yield kit.note("empty", kit.hand(player))
-    for place, up, turn in ((FRESH, True, 0), (TURNED, True, 90), (TAKEN, False, 0)):
-        for card in _numbers_at(tables, state, place + player):
-            yield kit.at(tables.card_rows[card], kit.front(player), up=up, turn=turn)
+    for card in cards[0]:
+        yield kit.at(tables.card_rows[card], kit.front(player))
+    for card in cards[1]:
+        yield kit.at(tables.card_rows[card], kit.front(player, "Photo taken"), turn=90)
+    if done := len(_numbers_at(tables, state, TAKEN + player)):
+        where = kit.front(player, "Finished" if tables.family else "Dropped off")
+        yield kit.at("tourists", where, up=False, n=done)
     if tables.tracks and state.tracks[player]:
         track = f"tracks/{COLOURS[player]} track"
         yield kit.at(track, kit.front(player), n=int(state.tracks[player]))
     points = kit.set_points(state.photos[player], tables.points)
     yield kit.note(_counted(f"{points:g}", "point"), kit.front(player))
     if photos := [
-        f"{int(n)} {kit.word(tables.animal_names, animal)}"
+        _counted(int(n), kit.word(tables.animal_names, animal))
         for animal, n in enumerate(state.photos[player])
         if n
     ]:
-        yield kit.note(f"photos: {', '.join(photos)}", kit.front(player))
+        yield kit.note(", ".join(photos), kit.front(player, "Photos"))
 
 
 def _deck(tables, state, seat):
@@ -312,5 +317,5 @@ def _deck(tables, state, seat):
         card = tables.card_rows[kit.peek(state.deck, i)]
         known = seat is None or kit.knows(state.deck, i, seat)
         drawn = i < state.drawn
-        where = kit.hand(state.seat) if drawn else "bag"
+        where = kit.hand(state.seat, "Drawn") if drawn else "bag"
         yield kit.at(card if known else "tourists", where, up=bool(known and drawn))

@@ -17,6 +17,14 @@ def cards(page: Any, part: str) -> list[str]:
     return list(lit.evaluate_all("all => all.map(each => each.dataset.pick)"))
 
 
+def places_of(page: Any) -> dict[str, list[int]]:
+    """Where each card of the lodge lies on the page, in pixels."""
+    boxes = page.locator("#near a.lying").evaluate_all(
+        "all => all.map(e => [e.dataset.pick, e.getBoundingClientRect()])"
+    )
+    return {name: [round(box["x"]), round(box["y"])] for name, box in boxes}
+
+
 def meeting(page: Any, served: Any) -> None:
     """Begin a game of The Mara up to the first card that a player picks up at a lodge."""
     begun(page, served)
@@ -35,6 +43,7 @@ def test_two_taps_swap_a_card_with_one_of_the_lodge(
             ply = int(page.get_attribute("#status", "data-ply"))
             [mine], lodge = cards(page, "#mine"), cards(page, "#near")
             other = next(card for card in lodge if card != mine)
+            before = places_of(page)
             getattr(page.locator(f"#mine [data-pick='{mine}']"), way)()
             assert page.inner_text("#do-it").lower().startswith("give back the ")
             assert page.get_attribute("#status", "data-ply") == str(ply)
@@ -42,6 +51,10 @@ def test_two_taps_swap_a_card_with_one_of_the_lodge(
             wait_for(page, f"document.getElementById('status').dataset.ply === '{ply + 2}'")
             assert cards(page, "#mine") == [other]
             assert mine in cards(page, "#near")
+            after = places_of(page)
+            assert {card: after[card] for card in before if card != other} == {
+                card: place for card, place in before.items() if card != other
+            }
             told = page.locator("#heard .told a").all_text_contents()
             assert sum(text.startswith("pick up the ") for text in told) == 2
             assert sum(text.startswith("give back the ") for text in told) == 1

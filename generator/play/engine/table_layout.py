@@ -122,7 +122,7 @@ class _Table:
                 return Spot(area=where.name, label=text_of(where.label))
             if not 0 <= where.seat < self.seats:
                 raise _Wrong(f"lays something at {where.name}({where.seat}): no such seat")
-            return Spot(area=where.name, seat=where.seat)
+            return Spot(area=where.name, seat=where.seat, label=text_of(where.label))
         if isinstance(where, tuple) and len(where) == 2:
             x, y = _pair(where)
             if not (isfinite(x) and isfinite(y)):

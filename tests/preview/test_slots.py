@@ -1,0 +1,48 @@
+"""Rows of pieces that stay in place during a turn."""
+
+from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
+from generator.preview.slots import in_slots
+
+PILE, HAND = Spot(area="supply", label="Lodge"), Spot(area="front", seat=0)
+
+
+def row(spot: Spot, letters: str) -> list[Thing]:
+    return [Laid("cards", f"cards/{letter}", f"cards/{letter}", spot) for letter in letters]
+
+
+def letters_in(things: "tuple[Thing, ...]", spot: Spot) -> str:
+    """The pieces of a row, an empty slot as "_"."""
+    there = [thing for thing in things if isinstance(thing, Laid) and thing.spot == spot]
+    assert all(bool(thing.piece) == (thing.n > 0) for thing in there)
+    return "".join(thing.piece[-1:] or "_" for thing in there)
+
+
+def test_rows_keep_their_places_during_a_turn() -> None:
+    turn = [
+        row(PILE, "abcde") + row(HAND, "m"),
+        row(PILE, "acde") + row(HAND, "bm"),  # b is picked up; the pack sorts the hand
+        row(PILE, "ace") + row(HAND, "bdm"),
+        row(PILE, "acem") + row(HAND, "bd"),  # m comes to the pile
+        row(PILE, "acem") + row(HAND, "bd"),
+    ]
+    ends = [in_slots(turn[: i + 1]) for i in range(len(turn))]
+    assert [letters_in(things, PILE) for things in ends] == [
+        "abcde", "a_cde", "a_c_e", "amc_e", "amc_e",
+    ]  # fmt: skip
+    assert [letters_in(things, HAND) for things in ends] == ["m", "mb", "mbd", "_bd", "_bd"]
+
+
+def test_an_empty_slot_names_no_piece_and_a_row_closes_with_the_next_turn() -> None:
+    (_, slot, *_) = in_slots([row(PILE, "abc"), row(PILE, "ac")])
+    assert isinstance(slot, Laid) and (slot.piece, slot.looks, slot.n) == ("", "cards/a", 0)
+    assert letters_in(in_slots([row(PILE, "ac")]), PILE) == "ac"
+    assert letters_in(in_slots([row(PILE, "abc"), row(PILE, "a")]), PILE) == "a"
+
+
+def test_rows_with_hidden_pieces_and_things_elsewhere_stay_as_they_are() -> None:
+    hidden = Laid("cards", "", "cards/a", HAND, up=False)
+    words, tile = Noted("3 points", HAND), Laid("tiles", "tiles/x", "tiles/x", Spot(4), n=2)
+    after = [*row(HAND, "b"), hidden, words, tile, tile._replace(n=0)]
+    things = in_slots([row(HAND, "ab"), after])
+    assert list(things) == after
+    assert in_slots([[Laid("cards", "cards/a", "cards/a", HAND, n=0)]]) == ()
