@@ -295,9 +295,12 @@ def _before(tables, state, seat, player):
         yield kit.at(tables.card_rows[card], kit.front(player))
     for card in cards[1]:
         yield kit.at(tables.card_rows[card], kit.front(player, "Photo taken"), turn=90)
-    if done := len(_numbers_at(tables, state, TAKEN + player)):
-        where = kit.front(player, "Finished" if tables.family else "Dropped off")
-        yield kit.at("tourists", where, up=False, n=done)
+    where = kit.front(player, "Finished" if tables.family else "Dropped off")
+    done = _numbers_at(tables, state, TAKEN + player)
+    if done and not state.over:
+        yield kit.at("tourists", where, up=False, n=len(done))
+    for card in done if state.over else ():
+        yield kit.at(tables.card_rows[card], where)
     if tables.tracks and state.tracks[player]:
         track = f"tracks/{COLOURS[player]} track"
         yield kit.at(track, kit.front(player), n=int(state.tracks[player]))
