@@ -84,7 +84,7 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         "name_move": people.name_move,
         "say_move": lambda tables, state, move: said(plan, tables, state, int(move)),
         "tally": sources,
-        "status": lambda tables, state, seat: status(plan, state),
+        "status": lambda tables, state, seat: status(plan, tables, state),
         "opening": people.opening,
         "chance": people.chance,
         "show": people.show,

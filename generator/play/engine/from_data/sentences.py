@@ -6,10 +6,12 @@ In: the plan of a game, a position, an answer. Out: a text, such as "Buy Mill fo
 import re
 from typing import Any
 
+from generator.kit import count, peek
 from generator.model.letters import capital
 from generator.play.engine.from_data import machine
 from generator.play.engine.from_data.goods import needed
 from generator.play.engine.from_data.kinds_of_moves import VERBS
+from generator.play.engine.from_data.layout import ROWS_AT
 from generator.play.engine.from_data.questions import (
     ACCEPT,
     ACT,
@@ -43,7 +45,14 @@ from generator.play.engine.from_data.questions import (
     TRASH_ROW,
     TWICE_ROW,
 )
-from generator.reading.phrases.limits import BUY_ACTION, CHOOSE_STEP, MOST_ROWS
+from generator.reading.phrases.limits import (
+    AFTER_ROUNDS,
+    BUY_ACTION,
+    CHOOSE_STEP,
+    DO_ACTION,
+    EACH_ROUND,
+    MOST_ROWS,
+)
 from generator.reading.phrases.plan_values import Plan
 from generator.reading.phrases.words import joined
 
@@ -130,8 +139,8 @@ def _stop(plan: Plan, state: Any) -> str:
     return "End your turn"
 
 
-def status(plan: Plan, state: Any) -> str:
-    """The round, and what the player is asked at this moment."""
+def status(plan: Plan, tables: Any, state: Any) -> str:
+    """The round, what the player is asked at this moment, and when the game ends."""
     asks = {
         ASK_BACK: f"hold at most {plan.hold}: give back 1",
         ASK_KEEP: "choose a card to keep",
@@ -144,7 +153,44 @@ def status(plan: Plan, state: Any) -> str:
         ASK_AIM: "choose an opponent",
         ASK_PRESS: "turn up another card, or stop",
         ASK_OPTION: "choose one",
+        ASK_PAY: "pay or not",
         ASK_TAKE: "choose what to take",
     }
     asked = asks.get(int(state.asking), "")
-    return f"Round {int(state.rounds) + 1}" + (f": {asked}" if asked else "")
+    if state.asking == ASK_ACTION:
+        asked = _actions(plan, state)
+    if state.asking == ASK_PRESS and (danger := _danger(plan, tables, state)):
+        asked += f"; a second {danger} takes all"
+    limits = [n for kind, n, *_ in plan.ends if kind == AFTER_ROUNDS]
+    rounds = f"Round {int(state.rounds) + 1}" + (f" of {min(limits)}" if limits else "")
+    if state.ending:
+        return f"{rounds}, the last" + (f": {asked}" if asked else "")
+    ends = [
+        name for (kind, *_), name in zip(plan.ends, plan.end_names, strict=True)
+        if 0 <= kind != AFTER_ROUNDS
+    ]  # fmt: skip
+    end = f". End: {joined(ends, 'or')}." if ends else ""
+    return rounds + (f": {asked}" if asked else "") + end
+
+
+def _actions(plan: Plan, state: Any) -> str:
+    """The actions to choose from at this step: "play a card", "go to a place or build a card"."""
+    allowed = plan.steps[int(state.step)][1]
+    words = []
+    for i, name in enumerate(plan.action_names):
+        if allowed >> i & 1:
+            is_place = plan.actions[i][5] == EACH_ROUND
+            of_card = "" if plan.actions[i][0] == DO_ACTION else " a card"
+            words.append("go to a place" if is_place else f"{name}{of_card}")
+    return joined(list(dict.fromkeys(words)), "or")
+
+
+def _danger(plan: Plan, tables: Any, state: Any) -> str:
+    """The kinds of which one card is turned up and a second ends the turn; "" for many kinds."""
+    _, part, mask = plan.steps[int(state.step)][:3]
+    turned = state.cards[ROWS_AT + part]
+    kinds = 0
+    for place in range(count(turned)):
+        kinds |= plan.kinds_of[int(tables.row_of[peek(turned, place)])] & mask
+    names = [name for i, name in enumerate(plan.kinds) if kinds >> i & 1]
+    return joined(names, "or") if 0 < len(names) <= 2 else ""
