@@ -18,7 +18,7 @@ from generator.preview.layout import TITLES, Item, Place, Stack, Tray, laid_out,
 from generator.preview.map_widths import Widths, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
-from generator.preview.play_parts import Panel, Turn
+from generator.preview.play_parts import Panel, Turn, turns_of
 from generator.preview.replays import ending_of, sides_in
 from generator.preview.seat_views import View, link_of
 from generator.preview.sessions import Judged
@@ -367,14 +367,7 @@ class Sheet:
     @property
     def turns(self) -> list[Turn]:
         """The moves made, seat by seat."""
-        told = self.view.told
-        turns = []
-        for seat, moves in itertools.groupby(told, key=lambda each: each.seat):
-            made = tuple(moves)
-            before = next((each.scores for each in told if each.ply == made[0].ply - 1), None)
-            gain = made[-1].scores[seat] - before[seat] if before else 0.0
-            turns.append(Turn(seat, made, gain))
-        return turns
+        return turns_of(self.view.told, self.view.sides)
 
     @property
     def steps(self) -> list[tuple[str, int | None, str, str]]:

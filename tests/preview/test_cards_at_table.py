@@ -14,7 +14,8 @@ from generator.preview.faces import Call, Shown, look
 from generator.preview.goods import goods_in
 from generator.preview.layout import Stack, Tray, trays_of
 from generator.preview.piece_sizes import sizes_of
-from generator.preview.seat_views import Seated, View
+from generator.preview.play_parts import turns_of
+from generator.preview.seat_views import Seated, Told, View
 from generator.preview.wording import told_draws
 from generator.reading.door import open_pack
 
@@ -110,6 +111,17 @@ def test_equal_draws_are_told_together_and_hidden_cards_are_cards() -> None:
     hidden = {"do": "draw", "card": "?", "where": "?", "whose": "?"}
     owl = {"do": "draw", "card": "Owl", "where": "row"}
     assert told_draws([hidden, owl, hidden], "?") == ("draw 2 cards", "Owl comes to the row")
+
+
+def test_a_turn_tells_what_it_brought_its_player_and_what_it_cost_others() -> None:
+    sides = views_of("raid", 1)[0].sides
+    moves = [
+        Told(ply, seat, "move", (), scores, ())
+        for ply, seat, scores in [(4, 0, (3.0, 3.0)), (5, 1, (3.0, 4.0)), (6, 1, (1.0, 6.0))]
+    ]
+    first, second = turns_of(moves, sides)
+    assert (first.gain, first.others) == (0.0, ())
+    assert (second.gain, second.others) == (3.0, ((0, -2.0),))
 
 
 def test_a_card_at_the_table_is_another_drawing_of_the_same_size() -> None:
