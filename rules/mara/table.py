@@ -211,10 +211,11 @@ def say_over(tables, state):
 
 
 def tally(tables, state, seat):
-    """Where a seat's points come from: its photos, by the sets that they make."""
+    """Where a seat's points come from: its photos by set, in the family game by animal."""
     photos = state.photos[seat]
     if tables.family:
-        return [("photos", kit.set_points(photos, tables.points))]
+        names = [kit.word(tables.animal_names, animal) for animal in range(len(photos))]
+        return [(name, n * tables.points[1]) for name, n in zip(names, photos, strict=True)]
     kinds = [sum(photos > level) for level in range(max(photos))]
     return [(f"set {i}", float(tables.points[n])) for i, n in enumerate(kinds, 1)]
 

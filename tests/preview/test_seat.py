@@ -191,3 +191,13 @@ def test_the_mara_scores_by_sets_and_marram_by_what_a_move_did() -> None:
         rows[name] = seated.view(len(moves), None).tally
     assert [(source, points[0]) for source, points in rows["mara"]] == [("set 1", 3), ("set 2", 1)]
     assert "a boot on grass" in dict(rows["marram"])
+
+
+def test_the_family_game_of_the_mara_scores_by_animal() -> None:
+    pack, _ = open_pack("mara", variant="family")
+    assert pack is not None
+    game = load_game(pack, 2, plain=True)
+    state = game.fresh()
+    state[0]["photos"][1] = [0, 2, 0, 0, 0, 1]
+    rows = dict(score_table(game, [state], []))
+    assert list(rows.values()) == [(0, 2), (0, 1)] and "bird" in rows
