@@ -24,6 +24,7 @@ FEW = 150  # maximum number of places that are all drawn
 SPREAD = (0.4, 12.0)  # greatest distance between pieces at a point: in widths of a piece; in mm
 FLOOR = 0.3  # least area of a tile on which others lie, as a share of the largest area
 WIDEST = 3.0  # greatest distance from the first piece at a point to the last, in widths of a piece
+STRIP = 3.0  # least length of a strip, in widths of it
 TITLES = {
     "table": "On the table",
     "hand": "in hand",
@@ -70,6 +71,11 @@ class Item:
     label: str
     piece: str = ""  # "component/row"; "" where which it is is not told
     is_known: bool = False  # it lies face down, and who looks knows what it is
+
+    @property
+    def is_strip(self) -> bool:
+        """Whether it is long and narrow, as a road or a track."""
+        return self.width >= STRIP * self.height
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +136,16 @@ class Board:
         return "".join(parts), round(min(widths, default=0.0), 2)
 
     @property
+    def strips(self) -> tuple[Item, ...]:
+        """The long narrow pieces on lines: below the marks of places, which stay visible."""
+        lines = {(round(p.x, 2), round(p.y, 2)) for p in self.places if len(p.outline) == 2}
+        return tuple(item for item in self.items if item.is_strip and (item.x, item.y) in lines)
+
+    @property
     def pieces(self) -> tuple[Item, ...]:
-        """The items that lie on the floor or on the printed board."""
-        floor = {id(item) for item in self.floor}
-        return tuple(item for item in self.items if id(item) not in floor)
+        """The other items that lie on the floor or on the printed board."""
+        lower = {id(item) for item in (*self.floor, *self.strips)}
+        return tuple(item for item in self.items if id(item) not in lower)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +165,11 @@ class Stack:
     label: str
     is_known: bool = False  # it lies face down, and who looks knows what it is
     by: int = -1  # the seat that has taken it
+
+    @property
+    def is_strip(self) -> bool:
+        """Whether its pieces are long and narrow."""
+        return self.width >= STRIP * self.height
 
 
 @dataclass(frozen=True, slots=True)

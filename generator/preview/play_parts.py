@@ -1,12 +1,19 @@
-"""Parts of the page of a game: a side in the list of players, and a turn in the list of moves."""
+"""Parts of the page of a game: sides, turns, and what the page shows for the moves and pieces."""
 
 import itertools
-from collections.abc import Sequence
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.model.teams import Sides
-from generator.preview.layout import Tray
+from generator.play.engine.table_layout import Laid, Thing
+from generator.preview.layout import Item, Place, Tray
+from generator.preview.move_choice import Choice
 from generator.preview.seat_views import Told
+
+FEW = 2  # greatest number of moves of one kind that are buttons although each has a place
+ON_PLACE, ON_LINE = 1.2, 0.85  # size of a round piece in the middle of a place, in its own sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +59,48 @@ def turns_of(told: Sequence[Told], sides: Sides) -> list[Turn]:
         )
         turns.append(Turn(seat, made, gains[seat] if gains else 0.0, others))
     return turns
+
+
+def few_of(choices: Sequence[Choice], acts: Sequence[Choice]) -> list[Choice]:
+    """The moves with a place that no other move names, of kinds with few moves.
+
+    They are none where all moves are of one kind and none of them is a button.
+    """
+    kinds = Counter(choice.do for choice in choices)
+    places = Counter(place for choice in choices for place in choice.places)
+    return [
+        choice for choice in choices
+        if (acts or len(kinds) > 1) and kinds[choice.do] <= FEW
+        and choice.places and all(places[place] == 1 for place in choice.places)
+    ]  # fmt: skip
+
+
+def moved_kind(
+    choices: Sequence[Choice], things: Sequence[Thing], titles: Mapping[str, str]
+) -> str:
+    """The kind of piece that moves to the same place take from different places; "" for none.
+
+    `titles` are the titles of components.
+    """
+    taken: dict[tuple[str, int], set[int]] = {}
+    for choice in choices:
+        if len(choice.places) > 1:
+            taken.setdefault((choice.do, choice.places[0]), set()).add(choice.places[1])
+    places = {place for each in taken.values() if len(each) > 1 for place in each}
+    lying: dict[int, set[str]] = {place: set() for place in places}
+    for thing in things:
+        if isinstance(thing, Laid) and thing.n and thing.spot.place in places:
+            lying[thing.spot.place].add(thing.component)
+    kinds = set.intersection(*lying.values()) if lying else set()
+    return titles[kinds.pop()].removesuffix("s").lower() if len(kinds) == 1 else ""
+
+
+def times_of(item: Item, places: Sequence[Place]) -> float:
+    """How many times its size a round piece is drawn in the middle of a place.
+
+    On a line between two tiles it is smaller, so that both tiles can be read.
+    """
+    for place in places:
+        if math.dist((place.x, place.y), (item.x, item.y)) < 1:
+            return ON_LINE if len(place.outline) == 2 else ON_PLACE
+    return 1.0

@@ -18,7 +18,7 @@ from generator.preview.layout import TITLES, Item, Place, Stack, Tray, laid_out,
 from generator.preview.map_widths import Widths, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
-from generator.preview.play_parts import Panel, Turn, turns_of
+from generator.preview.play_parts import Panel, Turn, few_of, moved_kind, times_of, turns_of
 from generator.preview.replays import ending_of, sides_in
 from generator.preview.seat_views import View, link_of
 from generator.preview.sessions import Judged
@@ -120,6 +120,8 @@ class Sheet:
     gauge = staticmethod(gauge_in)
     unit = staticmethod(unit)
     pips = staticmethod(pips)
+    few_of = staticmethod(few_of)
+    moved_kind = staticmethod(moved_kind)
 
     @property
     def calm(self) -> frozenset[str]:
@@ -159,10 +161,9 @@ class Sheet:
         is_on_tiles = self.board is not None and not self.board.ground
         return self.view.sizes.rims.get(item.piece, "") if is_on_tiles else ""
 
-    def stands(self, item: Item) -> bool:
-        """Whether a piece stands in the middle of a place, and not aside."""
-        places = self.board.places if self.board else ()
-        return any(math.dist((place.x, place.y), (item.x, item.y)) < 1 for place in places)
+    def times(self, item: Item) -> float:
+        """How large a piece with a rim is drawn: larger in the middle of a place than aside."""
+        return times_of(item, self.board.places if self.board else ())
 
     def has_moved(self, item: Item) -> bool:
         """Whether a piece on a map of tiles lies where the last move put something."""

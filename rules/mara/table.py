@@ -130,9 +130,7 @@ def name_move(tables, state, move):
             return f"meet tourists at {_lodge_here(tables, state)}"
         case {"do": "drive", "to": to, **more}:
             moved = (
-                f", moving the track from the {_at(tables, state, more['relocate'])}"
-                if more
-                else ""
+                f", with the track from the {_at(tables, state, more['relocate'])}" if more else ""
             )
             return f"drive {_way_to(tables, state, to)}{moved}"
         case {"do": "start", "lodge": lodge}:

@@ -1,0 +1,41 @@
+"""What the page shows for moves and pieces: buttons, the arrows at a move, sizes on lines."""
+
+from generator.play.engine.table_layout import Laid, Spot
+from generator.preview.layout import Item, Place
+from generator.preview.move_choice import Choice
+from generator.preview.play_parts import ON_LINE, ON_PLACE, few_of, moved_kind, times_of
+
+
+def choice(move: int, do: str, *places: int) -> Choice:
+    return Choice(move, f"{do} {move}", do, frozenset(), (), places, ())
+
+
+def test_a_move_with_a_place_of_its_own_is_a_button_where_such_moves_are_few() -> None:
+    tour, meet = choice(0, "task"), choice(1, "task", 7)
+    assert few_of([tour, meet], [tour]) == [meet]
+    photos = [choice(2, "photo", 8), choice(3, "photo", 9)]
+    drives = [choice(4 + k, "drive", k) for k in range(3)]
+    assert few_of([*photos, *drives], []) == photos
+    assert few_of([*drives[:2]], []) == []  # all of one kind
+    swaps = [choice(9, "pick", 5), choice(10, "drop", 5), choice(11, "end")]
+    assert few_of(swaps, swaps[2:]) == []  # both name the same place
+
+
+def test_arrows_go_through_the_pieces_that_moves_take_from_other_places() -> None:
+    tracks = [Laid("tracks", "", "tracks/a", Spot(place)) for place in (1, 2)]
+    jeep = Laid("jeeps", "", "jeeps/a", Spot(2))
+    titles = {"tracks": "Tracks", "jeeps": "Jeeps"}
+    moves = [choice(0, "drive", 5, 1), choice(1, "drive", 5, 2)]
+    assert moved_kind(moves, [*tracks, jeep], titles) == "track"
+    assert moved_kind(moves[:1], tracks, titles) == ""
+    assert moved_kind([choice(0, "lay", 5), choice(1, "lay", 5)], tracks, titles) == ""
+
+
+def test_a_round_piece_is_smaller_on_a_line_between_tiles() -> None:
+    line = Place(0, "", ((0.0, 0.0), (10.0, 0.0)), 5.0, 0.0, 0.0, ())
+    spot = Place(1, "", ((50.0, 0.0),), 50.0, 0.0, 4.0, ())
+    sizes = [
+        times_of(Item("jeeps/a", True, x, 0.0, 18.0, 18.0, 0.0, ""), (line, spot))
+        for x in (5.0, 50.0, 80.0)
+    ]
+    assert sizes == [ON_LINE, ON_PLACE, 1.0] and ON_LINE < 1 < ON_PLACE
