@@ -393,8 +393,8 @@ hear("keydown", (event) => {
 function lying() {
   const found = {};
   for (const piece of every("[data-looks]")) {
-    const box = piece.getBoundingClientRect(), { x, y } = piece.dataset;
-    (found[piece.dataset.looks] ??= []).push({ piece, x, y, left: box.left + box.width / 2, top: box.top + box.height / 2 });
+    const { x, y, n, at = [x, y] + "" } = piece.dataset, { left, top, width, height } = piece.getBoundingClientRect();
+    if (width) (found[piece.dataset.looks] ??= []).push({ piece, x, n, at, left: left + width / 2, top: top + height / 2 });
   }
   return found;
 }
@@ -409,17 +409,15 @@ function happened() {
   const scale = $("board")?.getScreenCTM()?.a || 1;
   for (const [looks, pieces] of Object.entries(lying())) {
     const olds = before.lying[looks] ?? [];
-    const isAt = (a, b) => a.x === b.x && a.y === b.y;
-    const rest = olds.filter((old) => old.x !== undefined && !pieces.some((now) => isAt(now, old)));
+    const rest = olds.filter((old) => !pieces.some((now) => now.at === old.at && !(+now.n < +old.n)));
     for (const now of pieces) {
-      if (now.x === undefined) continue;
-      const isNew = !olds.some((old) => isAt(now, old));
+      const isNew = !olds.some((old) => old.at === now.at);
       now.piece.classList.toggle("moved", isNew);
       if (!isNew || still.matches) continue;
-      const far = (old) => Math.hypot(old.x - now.x, old.y - now.y);
-      const from = rest.sort((a, b) => far(a) - far(b)).shift() ?? olds.find((old) => old.x === undefined);
-      const by = (at, side) => from.x === undefined ? (from[side] - now[side]) / scale : from[at] - now[at];
-      now.piece.animate(from ? [{ translate: `${by("x", "left")}px ${by("y", "top")}px` }, { translate: "0 0" }] : [{ opacity: 0 }, { opacity: 1 }],
+      const far = (old) => Math.hypot(old.left - now.left, old.top - now.top);
+      const from = rest.sort((a, b) => far(a) - far(b)).shift() ?? (now.x && olds.find((old) => !old.x));
+      const by = (side) => (from[side] - now[side]) / (now.x ? scale : 1) + "px";
+      now.piece.animate(from ? [{ translate: `${by("left")} ${by("top")}` }, { translate: "0 0" }] : [{ opacity: 0 }, { opacity: 1 }],
         { duration: 220, easing: "ease-out" });
     }
   }

@@ -364,6 +364,33 @@ def test_a_move_of_the_list_is_seen_on_the_board_and_cards_grow(
         page.context.close()
 
 
+SLIDES = """
+window.slides = 0;
+window.gains = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) { slides += 1; return animate.apply(this, how); };
+new MutationObserver((changes) => {
+  for (const change of changes) for (const node of change.addedNodes)
+    if (node.className === "rise") gains.push(node.textContent);
+}).observe(document, { subtree: true, childList: true });
+"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_pieces_slide_and_gains_rise_over_the_player(
+    chromium: Any, preview: Callable[..., Any], motion: str
+) -> None:
+    with preview(RAFT, "--trust") as served:
+        look = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": motion}
+        page = opened(chromium, served, "/play", **look)
+        page.add_init_script(SLIDES)
+        begun(page, served, other="random", seed=7)
+        Person(page, 1).choose_of_list("Load", "Load", "Jump", "Load", "Jump")
+        wait_for(page, "gains.includes('+1')")
+        assert (page.evaluate("slides") > 0) == (motion != "reduce")
+        page.context.close()
+
+
 @pytest.mark.parametrize("look", [{"viewport": {"width": 1280, "height": 900}}, PHONE], ids=str)
 def test_board_moves_and_hand_are_seen_without_scrolling(
     chromium: Any, marram: Any, look: dict[str, Any]
