@@ -57,6 +57,8 @@ def told_draws(draws: Sequence[Mapping[str, Any]], hidden: str) -> tuple[str, ..
     ('draw 2 cards',)
     >>> told_draws([{"do": "draw", "card": "Owl", "where": "row"}], "?")
     ('Owl comes to the row',)
+    >>> told_draws([{"do": "deal", "hands": "?"}], "?")
+    ('deal hands',)
     """
     counts: dict[tuple[str, str], int] = {}
     for draw in map(without_codes, draws):
@@ -69,6 +71,8 @@ def told_draws(draws: Sequence[Mapping[str, Any]], hidden: str) -> tuple[str, ..
                 words = f"{draw[noun]} comes to the {where}"
             else:
                 words = f"{do} {words_of(draw[noun]) if is_open else f'a {noun}'}"
+        elif [draw[key] for key in draw if key != "do"] == [hidden] and not nouns:
+            noun, words = "", f"{do} {next(key for key in draw if key != 'do')}"
         else:
             noun, words = "", named(draw)
         counts[words, noun] = counts.get((words, noun), 0) + 1

@@ -1,7 +1,7 @@
 """The Leaky Raft as people see it: in words, and what lies where."""
 
 from generator.kit import at, count, front, group, hand, knows, note, peek
-from rules import DECK, HAND, RAFT, names_in
+from rules import DECK, HAND, RAFT, describe, names_in
 
 
 def show(tables, state):
@@ -19,6 +19,14 @@ def status(tables, state, seat):
         return "Look at a card in another's hand"
     spare = tables.limit - state.load
     return f"Round {state.n_rounds + 1} of {tables.rounds}: the raft bears {spare} more"
+
+
+def say_move(tables, state, move):
+    """Name the card that is loaded, or the player whose card is looked at."""
+    event = describe(tables, state, move)
+    if event["do"] == "look":
+        return f"look at a card of player {event['at'] + 1}"
+    return f"load {event['card']}" if event["do"] == "load" else "jump"
 
 
 def lay(tables, state, seat):
