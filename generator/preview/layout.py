@@ -435,3 +435,25 @@ def _box(
     if not xs:
         return 0.0, 0.0, 100.0, 100.0
     return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
+
+
+def on_map(spaces: Sequence[Space], thing: Laid, x: float, y: float) -> tuple[float, float]:
+    """A point of a piece, in its own mm from its middle, as a point of the map."""
+    turn = math.radians(thing.turn)
+    left, top = point_of(spaces, thing.spot)
+    return (
+        round(left + thing.nudge[0] + x * math.cos(turn) - y * math.sin(turn), 2),
+        round(top + thing.nudge[1] + x * math.sin(turn) + y * math.cos(turn), 2),
+    )
+
+
+def missing(things: Sequence[Thing], others: Sequence[Thing]) -> list[Laid]:
+    """The map's pieces that are not among others."""
+    rest = Counter(others)
+    missing = []
+    for thing in things:
+        if rest[thing] > 0:
+            rest[thing] -= 1
+        elif isinstance(thing, Laid) and not thing.spot.area and thing.n:
+            missing.append(thing)
+    return missing

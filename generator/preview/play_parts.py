@@ -41,8 +41,24 @@ class Turn:
 
     @property
     def words(self) -> str:
-        """The moves in words."""
-        return ", ".join(told.words for told in self.moves)
+        """The moves in words; a move that the rules leave out of the log is named only alone.
+
+        >>> def move(words, line): return Told(1, 0, words, (), (0.0,), (), (), line)
+        >>> Turn(0, (move("lay", "placed a tile"), move("boot", "and put a boot on it")), 0.0).words
+        'placed a tile and put a boot on it'
+        >>> Turn(0, (move("place a tile", ""),), 0.0).words
+        'place a tile'
+        """
+        lines = [told.words if told.line is None else told.line for told in self.moves]
+        text = ""
+        for line in filter(None, lines):
+            text += (" " if line.startswith("and ") else ", ") + line
+        return text.lstrip(", ").removeprefix("and ") or self.moves[-1].words
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether the rules tell the turn as a sentence."""
+        return any(told.line is not None for told in self.moves)
 
 
 def turns_of(told: Sequence[Told], sides: Sides) -> list[Turn]:

@@ -10,7 +10,6 @@ the move is secret.
 """
 
 import base64
-import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +27,7 @@ from generator.play.engine.loading import words_of
 from generator.play.engine.records import scores_of
 from generator.play.engine.table_layout import Laid, Thing
 from generator.preview.areas import area_of, areas_of, in_all, in_areas, open_in, with_drawer
-from generator.preview.layout import Item, Sizes, changed_places, items_of, point_of
+from generator.preview.layout import Item, Sizes, changed_places, items_of, missing, on_map
 from generator.preview.move_choice import Choice, Index, choices_of
 from generator.preview.piece_sizes import colours_of, sizes_of
 from generator.preview.score_marks import only_marks_winner
@@ -61,6 +60,7 @@ class Told:
     scores: tuple[float, ...]
     places: tuple[int, ...]
     seen: tuple[str, ...] = ()  # names of pieces face down that it let the viewer see
+    line: str | None = None  # its part of a sentence on the turn; None if it has the words alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,11 +389,11 @@ class Seated:
                 arriving.append(
                     [
                         t
-                        for t in _missing(after, before)
+                        for t in missing(after, before)
                         if not t.piece or t.piece in known or t.component not in unsure
                     ]
                 )
-                leaving.append(_missing(before, after))
+                leaving.append(missing(before, after))
             alike = [
                 [t for t in each[0] if all(t in other for other in each)]
                 for each in (arriving, leaving)
@@ -411,7 +411,7 @@ class Seated:
         decided = decided_places(game, view.spaces, before, move, after)
         gone = []
         if game.lay is not None:
-            laid = _missing(game.lay(self._tables, before, view.viewer), view.things or ())
+            laid = missing(game.lay(self._tables, before, view.viewer), view.things or ())
             gone = [thing for thing in laid if thing.spot.place in decided]
         items = items_of(view.spaces, gone, view.sizes)
         return replace(view, decided=decided, gone=tuple(items))
@@ -467,12 +467,14 @@ class Seated:
         event = game.describe(tables, before, move)
         draws = list(game.chance(tables, before, move, after))
         words = str(game.say_move(tables, before, move))
+        line = None if game.tell_move is None else str(game.tell_move(tables, before, move))
         seen: tuple[str, ...] = ()
         if viewer is not None and game.is_hidden:
             revealed = self._newly_shown(ply, viewer)
             seen = self._learned(ply, viewer, revealed) if mover == viewer else ()
             if mover != viewer and not game.secret.keys() & game.names_of(before, int(move)):
                 event, words = self._heard(ply, viewer, event, words, revealed)
+                line = self._line_known(ply, viewer, line)
             draws = self._drawn(ply, viewer, draws, revealed)
         places = self.names.places_in(event)
         if self.drawn and not game.is_hidden:
@@ -485,7 +487,7 @@ class Seated:
             draws = with_drawer(draws, viewer, was, now, self.names.by_name)
         names = told_draws(draws, MASK)
         scores = tuple(scores_of(game, after))
-        return Told(ply, mover, words, names, scores, tuple(places), seen)
+        return Told(ply, mover, words, names, scores, tuple(places), seen, line)
 
     def _learned(self, ply: int, viewer: int, revealed: Counter[str]) -> tuple[str, ...]:
         """The names of revealed pieces that lie face down on the table."""
@@ -509,6 +511,15 @@ class Seated:
         if all(name is not None and differs_only_by(words, name, shown) for name in names):
             return heard, words
         return heard, named(heard)
+
+    def _line_known(self, ply: int, viewer: int, line: str | None) -> str | None:
+        """The part of a sentence that tells another's move; None if the viewer cannot know it."""
+        tell_move, move = self.game.tell_move, np.int64(self.moves[ply - 1])
+        if tell_move is None:
+            return None
+        worlds = self._worlds(ply - 1, viewer)
+        lines = [_tried(tell_move, self._tables, world, move) for world in worlds]
+        return line if all(each == line for each in lines) else None
 
     def _drawn(
         self, ply: int, viewer: int, draws: Sequence[Mapping[str, Any]], revealed: Counter[str]
@@ -565,29 +576,8 @@ def _heard_by_all(same: Sequence[Told]) -> Told:
     draws = tuple(draw for draw in first.draws if all(draw in each.draws for each in same))
     places = first.places if all(each.places == first.places for each in same) else ()
     words = alike([each.words for each in same])
-    return replace(first, words=words, draws=draws, places=places, seen=())
-
-
-def on_map(spaces: Sequence[Space], thing: Laid, x: float, y: float) -> tuple[float, float]:
-    """A point of a piece, in its own mm from its middle, as a point of the map."""
-    turn = math.radians(thing.turn)
-    left, top = point_of(spaces, thing.spot)
-    return (
-        round(left + thing.nudge[0] + x * math.cos(turn) - y * math.sin(turn), 2),
-        round(top + thing.nudge[1] + x * math.sin(turn) + y * math.cos(turn), 2),
-    )
-
-
-def _missing(things: Sequence[Thing], others: Sequence[Thing]) -> list[Laid]:
-    """The map's pieces that are not among others."""
-    rest = Counter(others)
-    missing = []
-    for thing in things:
-        if rest[thing] > 0:
-            rest[thing] -= 1
-        elif isinstance(thing, Laid) and not thing.spot.area and thing.n:
-            missing.append(thing)
-    return missing
+    line = first.line if all(each.line == first.line for each in same) else None
+    return replace(first, words=words, draws=draws, places=places, seen=(), line=line)
 
 
 def _tried(call: Callable[..., Any], *given: Any) -> Any:

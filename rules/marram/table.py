@@ -23,6 +23,8 @@ from rules import (
     kind,
 )
 
+NAMES = ("grass", "sand", "orange snake", "worm", "blue snake")  # of parts, from kind 1 on
+FIRST_BOOT = KINDS.index("boot on grass")
 WAYS = ("top", "right", "bottom", "left")  # of a tile as it lies
 SIDE = 45.0  # mm, of a tile on the map
 
@@ -52,6 +54,29 @@ def name_move(tables, state, move):
     return {"place_tile": "place a tile", "flip_tile": "turn a tile over"}.get(
         event["do"], event["do"].replace("_", " ").strip()
     )
+
+
+def tell_move(tables, state, move):
+    """Tell a move that was made; a choice that the next move makes plain is left out."""
+    verb = kit.verb_of(MOVES, move)
+    if verb == MOVES.lay:
+        name, article = _shown_on(tables, 2 * int(state.tile) + (int(move) - MOVES.lay) // 4 % 2)
+        return f"placed {article or 'a '}{name} tile"
+    if verb == MOVES.flip:
+        look = int(state.grid[(int(move) - MOVES.flip) // 4]) - 1
+        name, article = _shown_on(tables, look // 4 ^ 1)
+        return f"turned a tile over to show {article}{name}"
+    if verb == MOVES.boot:
+        return f"and put a boot on the {NAMES[kind(tables, state, int(move)) - FIRST_BOOT]}"
+    return "passed" if verb == MOVES.pass_ else ""
+
+
+def _shown_on(tables, face):
+    """Name the creatures on a face with their article, or its land, which has none."""
+    names = [name for k, name in enumerate(NAMES, 1) if k in tables.kinds[face]]
+    creatures = [name for name in names if name not in NAMES[:2]]
+    article = f"a{'n' * (creatures[0][0] in 'aeiou')} " if creatures else ""
+    return " and ".join(creatures or names), article
 
 
 def _from_start(east, north):

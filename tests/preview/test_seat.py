@@ -1,5 +1,7 @@
 """A game at the table: moves made and taken back, its link, and nothing heard that is hidden."""
 
+import itertools
+import re
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,6 +13,7 @@ from generator.play.engine.game import Game, load_game
 from generator.play.engine.records import record_of
 from generator.play.engine.table_layout import Laid
 from generator.preview.open_game import YOU
+from generator.preview.play_parts import Turn
 from generator.preview.play_sheet import Sheet
 from generator.preview.score_table import score_table
 from generator.preview.seat_views import Seated, link_of, moves_in
@@ -201,3 +204,23 @@ def test_the_family_game_of_the_mara_scores_by_animal() -> None:
     state[0]["photos"][1] = [0, 2, 0, 0, 0, 1]
     rows = dict(score_table(game, [state], []))
     assert list(rows.values()) == [(0, 2), (0, 1)] and "bird" in rows
+
+
+def test_the_log_of_marram_tells_a_turn_as_a_sentence() -> None:
+    game = game_of("marram")
+    seated, moves = Seated(game, 4, 0), moves_of_random(game)
+    seated.go(moves)
+    events = seated.view(28, 1).told
+    turns = [
+        Turn(seat, tuple(made), 0.0) for seat, made in itertools.groupby(events, lambda e: e.seat)
+    ]
+    assert all(turn.is_sentence and len(turn.words) < 150 for turn in turns)
+    for turn in turns[:-1]:
+        first = turn.words.split()[0]
+        assert first in ("placed", "turned", "passed", "put"), turn.words
+        assert "draw" not in turn.words and "°" not in turn.words and "no boot" not in turn.words
+    texts = " / ".join(turn.words for turn in turns)
+    assert re.search(r"placed an? [a-z ]+ tile( and put|, placed|, turned| /)", texts)
+    assert re.search(r"tile and put a boot on the [a-z ]+", texts)
+    chosen = next(event for event in events if event.words == "place a tile")
+    assert Turn(chosen.seat, (chosen,), 0.0).words == "place a tile"

@@ -308,7 +308,7 @@ class Trial:
     def _for_people(self, legal: Sequence[int], names: Sequence[str]) -> None:
         """Call the functions for people; every call checks the form of its result.
 
-        `name_move` names a move of each verb.
+        `name_move` names a move of each verb, and `tell_move` tells it.
         """
         game, tables, state = self.game, self.game.tables, self._states[0]
         self._shown()
@@ -319,6 +319,8 @@ class Trial:
             json.loads(name)["do"]: m for name, m in zip(names, legal, strict=True)
         }.values():
             game.name_move(tables, state, np.int64(move))
+            if game.tell_move is not None:
+                game.tell_move(tables, state, np.int64(move))
         if game.status is not None:
             for seat in (None, *range(game.seats)):
                 game.status(tables, state, seat)

@@ -44,6 +44,7 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "show": ("tables", "state"),
     "name_move": ("tables", "state", "move"),
     "say_move": ("tables", "state", "move"),
+    "tell_move": ("tables", "state", "move"),
     "lay": ("tables", "state", "seat"),
     "status": ("tables", "state", "seat"),
     "say_over": ("tables", "state"),

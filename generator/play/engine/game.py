@@ -123,6 +123,7 @@ class Game:
     show: Rule | None
     name_move: Rule
     say_move: Rule  # a move as a button says it
+    tell_move: Rule | None  # a move as the log tells it; "" for a move that the log leaves out
     measures: tuple[str, ...]  # the pack's own figures of a finished game
     topics: Mapping[str, Topic]  # measure → its topic, if the rules give it
     measure: Rule | None
