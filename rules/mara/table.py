@@ -296,10 +296,13 @@ def _before(tables, state, seat, player):
         yield kit.at(tables.card_rows[card], kit.front(player, "Photo taken"), turn=90)
     where = kit.front(player, "Finished" if tables.family else "Dropped off")
     done = _numbers_at(tables, state, TAKEN + player)
-    if done and not state.over:
+    if state.over or seat is None:
+        for card in done:
+            yield kit.at(tables.card_rows[card], where, up=bool(state.over))
+    elif done and tables.family:
         yield kit.at("tourists", where, up=False, n=len(done))
-    for card in done if state.over else ():
-        yield kit.at(tables.card_rows[card], where)
+    elif done:  # everybody has seen these cards, so they are no secret
+        yield kit.note(_counted(len(done), "card"), where)
     if tables.tracks and state.tracks[player]:
         track = f"tracks/{COLOURS[player]} track"
         yield kit.at(track, kit.front(player), n=int(state.tracks[player]))

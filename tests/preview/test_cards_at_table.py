@@ -36,7 +36,7 @@ def views_of(name: str, moves: int = 40) -> list[View]:
 
 def test_moves_of_a_game_of_words_are_worded_as_players_word_them() -> None:
     words = {choice.words for view in views_of("foundry") for choice in view.choices}
-    assert "One of each: gain 1 ore, gain 1 oak, gain 1 wool" in words
+    assert "One of each: gain 1 ore, 1 oak, 1 wool" in words
     assert "Gain 2 oak" in words and "Give back 1 wool" in words
     assert any(each.startswith("Build Sawpit for ") and each.endswith(" wool") for each in words)
     assert not any("option" in each for each in words)

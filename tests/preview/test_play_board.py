@@ -466,7 +466,7 @@ def test_a_place_under_the_mouse_shows_the_tile_before_it_is_picked(
 
 
 def test_at_the_end_every_piece_outside_a_pile_is_open() -> None:
-    """The tourists that a player has photographed lie face down until the game is over."""
+    """The tourists that a player has photographed are a number until the game is over."""
 
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "random")
@@ -480,9 +480,13 @@ def test_at_the_end_every_piece_outside_a_pile_is_open() -> None:
         game.is_over = True
         after = await desk.get(f"/play/{game.id}")
         assert desk.table.look is not None
-        backs = {p.back for p in desk.table.look.pieces if p.component == "tourists"}
-        shown = [any(f'src="/face/{b}.svg"' in page for b in backs) for page in (before, after)]
-        assert shown == [True, False]
+        tourists = [p for p in desk.table.look.pieces if p.component == "tourists"]
+        assert not any(f'src="/face/{p.back}.svg"' in after for p in tourists)
+        shown = [
+            sum(f'src="/face/{p.lying(True)}.svg"' in page for p in tourists)
+            for page in (before, after)
+        ]
+        assert shown[1] > shown[0]
         assert 'class="eye"' not in before + after
 
     at_a_desk(RULES / "mara", work)

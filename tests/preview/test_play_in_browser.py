@@ -16,7 +16,7 @@ from generator.reading.door import open_pack
 from tests.toys import PACKS
 
 pytestmark = pytest.mark.browser
-MOST = 1500  # things done in a game
+MOST = 2500  # things done in a game
 READY = """
 document.readyState === "complete" && document.body?.dataset.busy === undefined
 && !!(document.querySelector("#moves button, #look")

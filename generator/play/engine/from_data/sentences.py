@@ -85,7 +85,7 @@ def said(plan: Plan, tables: Any, state: Any, move: int) -> str:
     if DO <= move < KEEP_ROW:
         name, words = plan.action_names[move - DO], plan.action_words[move - DO]
         words = re.sub(r"(^|, | / )(\w)", lambda at: at[1] + at[2].lower(), words)
-        return f"{capital(name)}: {words}" if words else capital(name)
+        return f"{capital(name)}: {_without_repeats(words)}" if words else capital(name)
     if move == PRESS:
         return "Turn up a card"
     if move >= TAKE:
@@ -96,6 +96,16 @@ def said(plan: Plan, tables: Any, state: Any, move: int) -> str:
         if first <= move < first + MOST_ROWS:
             return words.format(plan.rows[move - first].name)
     return capital((*VERBS, *plan.action_names)[machine.verb(move)])
+
+
+def _without_repeats(words: str) -> str:
+    """A list whose verb stands only once: "gain 1 ore, 1 oak"."""
+    parts = words.split(", ")
+    verbs = [part.partition(" ")[0] for part in parts]
+    return ", ".join(
+        part.removeprefix(f"{verb} ") if i and verb == verbs[i - 1] else part
+        for i, (part, verb) in enumerate(zip(parts, verbs, strict=True))
+    )
 
 
 def amount(plan: Plan, n: int, resource: int) -> str:
