@@ -14,9 +14,9 @@ from generator.preview.layout import Stack, Tray
 PIP = 30.0  # mm; greatest length of a token
 MOST_PIPS = 5  # maximum number of pieces that are drawn one by one
 LARGEST, SMALLER = 146, 92  # pixels of a piece's longer side in a tray
-# Pixels of a window of 1280 × 900: the room for all trays, the room for the hand at least, the bar
+# Pixels of a window of 1280 × 900 with a scroll bar: the room for all trays, the room for the hand at least, the bar
 # of buttons between them, a line of words, what a card may do, the gaps.
-WIDE, HIGH, HELD, BAR, LINE, ACT, GAP, APART = 876, 726, 219, 76, 22, 22, 10, 24
+WIDE, HIGH, HELD, BAR, LINE, ACT, GAP, APART = 853, 726, 219, 76, 22, 22, 7, 24
 WIDTHS = (154, 136, 126, 115, 104)  # pixels of a card, the widest first
 PILE, FLAT = 104, 150  # pixels of the width of a draw pile and of a card as a strip
 FEW = 2  # maximum number of cards side by side on a phone; more are strips there
@@ -50,7 +50,7 @@ def pips(stack: Stack) -> int:
     """How often a piece is drawn: a few small ones are seen at a glance."""
     longer, shorter = max(stack.width, stack.height), min(stack.width, stack.height)
     is_small = longer <= PIP and longer < 1.5 * shorter  # long ones would fill the panel
-    return stack.n if is_small and stack.n <= MOST_PIPS else 1
+    return stack.n if is_small and 0 < stack.n <= MOST_PIPS else 1
 
 
 def fits_of(

@@ -152,7 +152,7 @@ class Board:
 class Stack:
     """Equal pieces side by side; `piece` is "" where which they are is not told.
 
-    A stack of no pieces is an empty slot.
+    A stack of no pieces is an empty slot; one that names its piece is a pile that is used up.
     """
 
     looks: str
@@ -259,7 +259,8 @@ def trays_of(
 ) -> tuple[Tray, ...]:
     """Every area in which something lies: the middle, seat by seat, then what is beside.
 
-    With `has_slots`, pieces with n = 0 are empty slots and become empty stacks.
+    A pile of the supply that is used up stays as a stack of none. With `has_slots`, other pieces
+    with n = 0 are empty slots and become empty stacks.
     """
     order = [("table", -1), *((area, seat) for seat in range(seats) for area in ("hand", "front"))]
     order += [("supply", -1), ("bag", -1), ("discard", -1)]
@@ -268,7 +269,7 @@ def trays_of(
         of_area = [t for t in things if t.spot.area == area and t.spot.seat == seat]
         for label in dict.fromkeys(t.spot.label for t in of_area):
             there = [t for t in of_area if t.spot.label == label]
-            laid = [t for t in there if isinstance(t, Laid) and (t.n or has_slots)]
+            laid = [t for t in there if isinstance(t, Laid) and (t.n or t.is_used_up or has_slots)]
             stacks = _stacks(laid, sizes)
             words = tuple(t.text for t in there if isinstance(t, Noted))
             if stacks or words:
@@ -323,11 +324,13 @@ def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
     stacks: dict[tuple[object, ...], Stack] = {}
     for thing in laid:
         key: tuple[object, ...] = (thing.looks, thing.piece, thing.up, thing.turn, thing.by)
-        if not thing.n:
+        if not thing.n and not thing.is_used_up:
             key = (len(stacks),)  # every empty slot for itself
         width, height = sizes.boxes[thing.component]
         n = stacks[key].n + thing.n if key in stacks else thing.n
         label = sizes.label(thing)
+        if thing.is_used_up:
+            label += ", none left"
         if thing.by >= 0:
             label += f", taken by player {thing.by + 1}"
         is_known = bool(thing.piece) and not thing.up

@@ -85,7 +85,9 @@ def _hand(view: View) -> str:
     seat = view.viewer if view.viewer is not None else view.seat
     for tray in trays_of(view.things or (), view.sizes, len(view.scores)):
         if tray.area == "hand" and tray.seat == seat:
-            return ", ".join(f"{s.n} × {s.label}" if s.n > 1 else s.label for s in tray.stacks)
+            return ", ".join(
+                f"{s.n} × {s.label}" if s.n > 1 else s.label for s in tray.stacks if s.n
+            )
     return "the hand is empty"
 
 

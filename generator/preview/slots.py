@@ -41,7 +41,7 @@ def _rows(things: Sequence[Thing]) -> dict[Spot, dict[Key, Laid]]:
     rows: dict[Spot, dict[Key, Laid]] = {}
     unknown = set()
     for thing in things:
-        if isinstance(thing, Laid) and thing.n and thing.spot.area in ROWS:
+        if isinstance(thing, Laid) and (thing.n or thing.is_used_up) and thing.spot.area in ROWS:
             row = rows.setdefault(thing.spot, {})
             row[thing.piece, sum(piece == thing.piece for piece, _ in row)] = thing
             if not thing.piece:
@@ -62,6 +62,6 @@ def _slots(row: Sequence[Key], there: dict[Key, Laid]) -> list[Laid]:
     first = next(iter(there.values()))
     empty = first._replace(piece="", n=0, turn=0.0, by=-1)
     slots = [there.get(key, empty) for key in row]
-    while not slots[-1].n:
+    while not (slots[-1].n or slots[-1].is_used_up):
         slots.pop()
     return slots

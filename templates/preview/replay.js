@@ -49,7 +49,7 @@ function tray(given) {
     const piece = make("span", { class: "lying" }, href
       ? make("img", { src: href, alt: label, width: Math.round(w * unit), height: Math.round(h * unit), class: turn % 180 ? "turned" : undefined })
       : make("span", { class: "blank" }, label));
-    if (n > 1) piece.append(make("b", { class: "n" }, `× ${n}`));
+    if (n !== 1) piece.append(make("b", { class: "n" }, `× ${n}`));
     list.append(make("li", {}, piece));
   }
   if (stacks.length) box.append(list);

@@ -1,6 +1,7 @@
 """Rows of pieces that stay in place during a turn."""
 
 from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
+from generator.preview.layout import Sizes, trays_of
 from generator.preview.slots import in_slots
 
 PILE, HAND = Spot(area="supply", label="Lodge"), Spot(area="front", seat=0)
@@ -46,3 +47,21 @@ def test_rows_with_hidden_pieces_and_things_elsewhere_stay_as_they_are() -> None
     things = in_slots([row(HAND, "ab"), after])
     assert list(things) == after
     assert in_slots([[Laid("cards", "cards/a", "cards/a", HAND, n=0)]]) == ()
+
+
+def test_a_pile_of_the_supply_that_is_used_up_keeps_its_place_and_is_shown_as_none_left() -> None:
+    supply = Spot(area="supply")
+    full = row(supply, "abc")
+    used = [full[0], full[1]._replace(n=0), full[2]._replace(n=0)]
+    things = in_slots([full, used])
+    assert [(thing.piece, thing.n) for thing in things if isinstance(thing, Laid)] == [
+        ("cards/a", 1), ("cards/b", 0), ("cards/c", 0),
+    ]  # fmt: skip
+    sizes = Sizes(
+        {"cards": (63, 88)},
+        {"cards": "Cards"},
+        {f"cards/{letter}": letter.upper() for letter in "abc"},
+    )
+    (tray,) = trays_of(things, sizes, 2, has_slots=True)
+    assert [stack.n for stack in tray.stacks] == [1, 0, 0]
+    assert tray.stacks[1].label == "B, none left"

@@ -42,6 +42,11 @@ class Laid(NamedTuple):
     nudge: tuple[float, float] = (0.0, 0.0)  # mm
     by: int = -1  # the seat that has taken it
 
+    @property
+    def is_used_up(self) -> bool:
+        """Whether it is a pile of the supply from which nothing is left."""
+        return not self.n and bool(self.piece) and self.spot.area == "supply"
+
 
 class Noted(NamedTuple):
     """A text at a spot."""

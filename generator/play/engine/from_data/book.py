@@ -288,7 +288,7 @@ class _People:
             discards = list(self._laid(state.cards[DISCARDS_AT + part], "discard", seat))
             yield from reversed(discards)  # the pile from the bottom up
         for row, n in enumerate(state.left[: len(self.plan.rows)]):
-            if n and self.plan.is_supply[self.plan.part_of[row]]:
+            if self.plan.rows[row].count and self.plan.is_supply[self.plan.part_of[row]]:
                 yield at(self.pieces[row], "supply", n=int(n))
 
     def _places(self, state: Any) -> Iterator[Any]:
