@@ -14,8 +14,8 @@ from generator.preview.layout import Stack, Tray
 PIP = 30.0  # mm; greatest length of a token
 MOST_PIPS = 5  # maximum number of pieces that are drawn one by one
 LARGEST, SMALLER = 146, 92  # pixels of a piece's longer side in a tray
-# Pixels of a window of 1280 × 900 with a scroll bar: the room for all trays, the room for the hand at least, the bar
-# of buttons between them, a line of words, what a card may do, the gaps.
+# Pixels of a window of 1280 × 900 with a scroll bar: the room for all trays, the room for the hand
+# at least, the bar of buttons between them, a line of words, what a card may do, the gaps.
 WIDE, HIGH, HELD, BAR, LINE, ACT, GAP, APART = 853, 726, 219, 76, 22, 22, 7, 24
 WIDTHS = (154, 136, 126, 115, 104)  # pixels of a card, the widest first
 PILE, FLAT = 104, 150  # pixels of the width of a draw pile and of a card as a strip
