@@ -133,6 +133,13 @@ class Sheet:
         )
 
     @property
+    def target(self) -> str:
+        """What the player picks on the map: the layer of all places of moves, such as "arrow"."""
+        layers = {self.view.spaces[i].layer for i in self.offered}
+        is_one = len(layers) == 1 and all(choice.places for choice in self.choices)
+        return (layers.pop() if is_one else "") or "place or piece"
+
+    @property
     def idle(self) -> frozenset[str]:
         """Of a game that is over: the large layers of places for moves, on which nothing lies."""
         ended = self.board if self.view.over else None

@@ -205,6 +205,11 @@ def test_where_most_places_are_legal_the_others_are_marked() -> None:
     assert {n for n, each in marks.items() if "dull" in each} == set()
 
 
+def test_the_hint_names_what_is_picked() -> None:
+    assert sheet_of(table_at("shiftago", [0, 1])).target == "arrow"
+    assert sheet_of(table_at("marram", [])).target == "place or piece"
+
+
 def test_pieces_lie_over_the_marks_and_tiles_under_them() -> None:
     shiftago = sheet_of(table_at("shiftago", [0])).board
     assert shiftago is not None and shiftago.floor == () and len(shiftago.pieces) == 1
