@@ -4,7 +4,6 @@ Nothing here writes to the pack, computes for the designer or reads a file by na
 POST of a secret; no GET seats anybody.
 """
 
-import asyncio
 import json
 import secrets
 import time
@@ -27,7 +26,7 @@ from starlette.routing import Route
 
 from generator.hosting.admission import Session
 from generator.hosting.guest_sheet import GuestSheet
-from generator.hosting.hosted import Hosted
+from generator.hosting.hosted import LAST_GAME, Hosted
 from generator.hosting.limits import MOST_REQUESTS, MOST_SPECTATORS, MOST_STREAMS, Tries
 from generator.hosting.pages import STATIC, render, static_files
 from generator.hosting.room import LONGEST_C, TOO_FAST
@@ -47,6 +46,7 @@ MOST_GHOSTS = 24  # maximum number of moves in a request for previews
 LONGEST_OPERATION = 4000  # maximum number of characters of an operation in JSON
 WRONG = "This link or code does not work (any more). Ask the host for a new one."
 NO_SEAT = "The host gives you a link, or a code to type."
+STALE = "this page is of the last game; load it anew"
 FULL = "This table has as many spectators as it can hold."
 
 
@@ -147,6 +147,8 @@ class Guests:
         session = self.session(request)
         if session is None:
             return await self._gone()
+        if self.room.table is None and request.url.query:  # a position of the last game
+            return RedirectResponse("/t", 303)
         with _counted(session):
             return await self._table(session.reader, parse_qsl(request.url.query))
 
@@ -158,33 +160,36 @@ class Guests:
     async def _table(self, reader: int | None, query: list[tuple[str, str]]) -> Response:
         room, version = self.room, self.room.feeds[reader].last
         values: dict[str, Any] = {"reader": reader, "version": version}
-        if room.table is None:
+        table, kind = room.table, f"game{room.game}"
+        if table is None:
             return await render(self.hosted, "lobby.html.j2", "lobby", **values)
-        if not isinstance(room.table, RulesTable):
+        if not isinstance(table, RulesTable):
             assert self.hosted.free is not None
             more = self.hosted.free.page(self.hosted, reader)
-            return await render(self.hosted, "free.html.j2", "free", **values, **more)
+            return await render(self.hosted, "free.html.j2", kind, **values, **more)
         play = self.hosted.play
         assert play is not None
         given = dict(query)
         try:
-            ply = min(_number(given.get("ply"), room.table.ply), room.table.ply)
-            view = await play.timely(reader, ply)
+            view = await play.timely(reader, min(_number(given.get("ply"), table.ply), table.ply))
         except WorkFailed as wrong:
             fault = play.fault or last_line(wrong)
-            more = {"view": None, "sheet": None, "game": {"fault": fault, "ply": room.table.ply}}
-            return await render(self.hosted, "table.html.j2", "rules", **values, **more)
+            more = {"view": None, "sheet": None, "game": {"fault": fault, "ply": table.ply}}
+            return await render(self.hosted, "table.html.j2", kind, **values, **more)
+        if room.table is not table:  # the host has gone on to another game meanwhile
+            return await self._table(reader, [])
         picks = [value for name, value in query if name == "pick"]
-        sheet = self.sheet(reader, view, picks, given.get("say", ""))
+        sheet = self.sheet(table, reader, view, picks, given.get("say", ""))
         sheet.game.fault, sheet.game.said = play.fault, ""
         more = {"view": view, "sheet": sheet, "game": sheet.game}
-        return await render(self.hosted, "table.html.j2", "rules", **values, **more)
+        return await render(self.hosted, "table.html.j2", kind, **values, **more)
 
-    def sheet(self, reader: int | None, view: View, picks: list[str], text: str) -> GuestSheet:
+    def sheet(
+        self, table: RulesTable, reader: int | None, view: View, picks: list[str], text: str
+    ) -> GuestSheet:
         """The values that the page shows for a game whose rules the program enforces."""
-        table, hosted = self.room.table, self.hosted
-        assert isinstance(table, RulesTable)
-        return GuestSheet(hosted.workspace, table, reader, view, picks, text, hosted.secret)
+        hosted, game = self.hosted, self.room.game
+        return GuestSheet(hosted.workspace, table, game, reader, view, picks, text, hosted.secret)
 
     async def face(self, request: Request) -> Response:
         """A picture that was shown to this guest."""
@@ -265,16 +270,24 @@ class Guests:
         with _counted(session):
             is_json = request.headers.get("content-type", "").startswith("application/json")
             given = await json_of(request) if is_json else await fields_of(request)
+            stale = self._stale(request)
             if "ops" in given:
-                return self._numbered(session.reader, given)
+                return self._numbered(session.reader, given, stale)
+            if stale:
+                return await self._answered(request, session.reader, stale, "")
             operation = {key: value for key, value in given.items() if key not in ("c", "n")}
             for name in ("move", "at"):
                 if isinstance(operation.get(name), str):
                     operation[name] = _number(operation[name], -1)
             return await self._single(request, session.reader, operation)
 
-    def _numbered(self, seat: int, given: Mapping[str, Any]) -> Response:
-        """Do the numbered operations in their order, each of them once."""
+    def _stale(self, request: Request) -> str:
+        """Why nothing is done for a page that shows an earlier game; "" for other pages."""
+        is_old = _number(request.query_params.get("game"), self.room.game) < self.room.game
+        return STALE if is_old else ""
+
+    def _numbered(self, seat: int, given: Mapping[str, Any], stale: str) -> Response:
+        """Do the numbered operations in their order, each of them once; none of a `stale` page."""
         c, operations = given.get("c"), given.get("ops")
         is_right = isinstance(c, str) and 0 < len(c) <= LONGEST_C and isinstance(operations, list)
         if not is_right or len(operations or ()) > MOST_OPERATIONS:
@@ -283,7 +296,9 @@ class Guests:
         for each in operations or ():
             match each:
                 case [int(n), {"do": str()} as operation] if 0 < n < 1 << 53:
-                    if len(json.dumps(operation)) > LONGEST_OPERATION:
+                    if stale:
+                        replies.append({"seq": self.room.seq, "refused": stale})
+                    elif len(json.dumps(operation)) > LONGEST_OPERATION:
                         replies.append({"seq": self.room.seq, "refused": "that is too long"})
                     else:
                         replies.append(self.room.ask(seat, str(c), n, operation))
@@ -322,6 +337,8 @@ class Guests:
             return PlainTextResponse(f"{TOO_FAST}\n", 429)
         is_json = request.headers.get("content-type", "").startswith("application/json")
         given = await json_of(request) if is_json else await fields_of(request)
+        if stale := self._stale(request):
+            return await self._answered(request, seat, stale, "")
         with _counted(session):
             try:
                 refused, words = await self._said(seat, play, table, given)
@@ -371,7 +388,7 @@ class Guests:
                 )
             except WorkFailed as wrong:
                 return PlainTextResponse(f"{last_line(wrong)}\n", 409)
-        sheet = self.sheet(session.reader, view, [], "")
+        sheet = self.sheet(table, session.reader, view, [], "")
 
         def drawn(item: Item) -> list[object]:
             return [sheet.face_of(item), item.x, item.y, item.width, item.height, item.turn]
@@ -397,10 +414,12 @@ class Guests:
         if session is None or session.reader is None:
             return await self._gone()
         answers = (given if fault else self.room.chairs[session.reader].answers) or {}
+        is_late = fault == LAST_GAME
         questions = questions_of(self.hosted.pack.questions)
         values: dict[str, Any] = {
             "reader": session.reader, "version": 0, "questions": questions,
-            "fault": fault, "thanks": given is not None and not fault,
+            "is_open": self.room.table is not None and not is_late, "fault": fault,
+             "thanks": given is not None and not fault,
             "answers": {q.id: answers.get(q.id, "") for q in questions}
             | {name: answers.get(name, "") for name in ("new", "score")},
             "is_free": self.hosted.free is not None,
@@ -409,18 +428,17 @@ class Guests:
                 for component in self.hosted.pack.components
             },
         }  # fmt: skip
-        return await render(self.hosted, "form.html.j2", "form", 422 if fault else 200, **values)
+        status = 409 if is_late else 422 if fault else 200
+        return await render(self.hosted, "form.html.j2", "form", status, **values)
 
     async def take_form(self, request: Request) -> Response:
         """Store the answers of a seat; they replace earlier answers."""
         session = self.session(request)
         if session is None or session.reader is None:
             return await self._form(request)
-        given = await fields_of(request)
+        given, game = await fields_of(request), _number(request.query_params.get("game"), 1)
         try:
-            faults = await asyncio.to_thread(self.hosted.take_answers, session.reader, given)
-            if not faults and self.room.is_ended:
-                await self.hosted.keep()
+            faults = await self.hosted.take_form(session.reader, game, given)
         except OSError as broken:
             faults = broken.strerror or "the answers could not be written"
         return await self._form(request, faults, given)

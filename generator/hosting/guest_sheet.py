@@ -25,13 +25,15 @@ class GuestSheet(Sheet):
         self,
         workspace: Table,
         table: RulesTable,
+        number: int,
         reader: int | None,
         view: View,
         picks: list[str],
         text: str,
         secret: bytes,
     ) -> None:
-        self.shared, self.reader, self.secret = table, reader, secret
+        """`number` is that of the game at this table."""
+        self.shared, self.number, self.reader, self.secret = table, number, reader, secret
         game = Open(
             "", table.call, table.sitting,
             tuple(YOU if i == reader else name for i, name in enumerate(table.names)),
@@ -42,7 +44,7 @@ class GuestSheet(Sheet):
 
     def way(self, act: str) -> str:
         """The address that a form posts an act to."""
-        return "/t/say" if act == "say" else "/t/do"
+        return f"/t/{'say' if act == 'say' else 'do'}?game={self.number}"
 
     def name(self, seat: int) -> str:
         """The name of a seat: the person's name, followed by the team if there are teams."""

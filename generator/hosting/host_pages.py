@@ -13,6 +13,7 @@ from starlette.routing import Route
 from generator.hosting.admission import SPECTATOR
 from generator.hosting.hosted import Hosted
 from generator.hosting.pages import HOST_STATIC, render, static_files
+from generator.people.playtests import no_diary
 from generator.press.out.qr import qr_svg
 from generator.preview.budget import too_much
 from generator.preview.pages import fields_of, font
@@ -62,6 +63,7 @@ class Host:
     async def page(self, request: Request) -> Response:
         """The seats as cards, and the state of the game."""
         hosted, room = self.hosted, self.room
+        n_forms = sum(room.chairs[seat].answers is not None for seat in room.people)
         keys = (*range(len(room.chairs)), SPECTATOR)
         cards = await asyncio.to_thread(lambda: [self.card(key) for key in keys])
         values: dict[str, Any] = {
@@ -70,7 +72,7 @@ class Host:
             "game_fault": hosted.play.fault if hosted.play is not None else "",
             "is_over": hosted.is_over, "is_ready": hosted.is_ready, "is_drawn": hosted.is_drawn,
             "kept": f"playtests/{room.kept}" if room.kept else "",
-            "n_forms": sum(chair.answers is not None for chair in room.chairs),
+            "n_forms": n_forms, "lost": self._lost(len(room.people) - n_forms),
             "join": f"{hosted.origins[-1]}/j", "log": hosted.log_path,
             "typed": hosted.workspace.call.typed,
             "resume": f"protoplay host {hosted.workspace.call.typed} --resume {hosted.id}",
@@ -80,6 +82,17 @@ class Host:
             ),
         }  # fmt: skip
         return await render(hosted, "host.html.j2", "host", **values)
+
+    def _lost(self, n_missing: int) -> str:
+        """What another game leaves behind of the last one, in words; "" for nothing."""
+        if no_diary(self.hosted.pack):
+            return ""
+        if not self.room.kept:
+            return "The last game is not kept, and cannot be after that."
+        if n_missing == 0:
+            return ""
+        forms = "1 form is" if n_missing == 1 else f"{n_missing} forms are"
+        return f"{forms} not in yet and can no longer be sent after that."
 
     def card(self, key: int) -> Card:
         """A seat, or the spectators."""
@@ -111,6 +124,7 @@ class Host:
         acts = {
             "begin": self.begin, "link": self.link, "code": self.code, "bot": self.bot,
             "pause": self.pause, "limit": self.limit, "end": self.end, "again": self.again,
+            "rematch": self.rematch,
         }  # fmt: skip
         act = acts.get(request.path_params["act"])
         if act is None:
@@ -172,6 +186,10 @@ class Host:
         if self.room.table is not None and not self.room.is_ended:
             self.room.note({"end": True})
             await self.hosted.keep()
+
+    async def rematch(self, form: Mapping[str, str]) -> None:
+        """Empty the closed table for another game of the same people."""
+        await self.hosted.rematch()
 
     async def again(self, form: Mapping[str, str]) -> None:
         """Look at the game again, after a fault or a change of players."""

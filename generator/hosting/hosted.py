@@ -13,9 +13,17 @@ from typing import Any, Protocol
 from generator.hosting import snapshot
 from generator.hosting.admission import SPECTATOR
 from generator.hosting.announcing import is_hosted
-from generator.hosting.log import Log, entries_of, logs_of, new_id, path_of
+from generator.hosting.log import (
+    Log,
+    entries_of,
+    games_of,
+    has_begun,
+    logs_of,
+    new_id,
+    path_of,
+)
 from generator.hosting.play import Play
-from generator.hosting.room import Room
+from generator.hosting.room import WAITS, Room
 from generator.hosting.rules import RulesTable
 from generator.hosting.tables import SharedTable
 from generator.model.measures import SCORE
@@ -39,6 +47,7 @@ FORMAT = 1  # version of the format of the log
 SEEDS = 1 << 31
 CHOOSABLE = "generator.preview.sessions:choosable"
 RECORDED = "generator.preview.sessions:recorded"
+LAST_GAME = "the host has gone on to another game, and this form is about the one before"
 READING = "the game is still being read; press Begin in a moment"
 OTHER_PACK = "the log is of another game, or was written by another protoplay"
 
@@ -84,6 +93,8 @@ class Hosted:
     past: list[Json] = field(default_factory=list)  # lines of the log that are to be replayed
     minutes: int = 0  # that the game took, once it is over
     changes: tuple[str, ...] = ()  # files of the pack that are different since the game began
+    # held while a game is kept or its forms are, so that none of it comes into the next game
+    keeping: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def log_path(self) -> Path:
@@ -141,7 +152,7 @@ class Hosted:
             )  # fmt: skip
             deal = deal_of(sitting)
         version = await asyncio.to_thread(self._keep_pack)
-        self.room.note({"begin": deal, "version": version})
+        self.room.note({"begin": deal, "version": version, "at": now()})
         self.go_on()
         self.room.deciding()
         self.room.tell_pages()
@@ -188,9 +199,39 @@ class Hosted:
         """Let play what plays by itself."""
         if isinstance(self.room.table, RulesTable):
             self.play = Play(self.room, self.workspace)
-            self.workspace.start(self.play.run())
+            self.play.start()
 
     # ------------------------------------------------------------------ afterwards
+
+    async def rematch(self) -> None:
+        """Empty a closed table: the same people can play the pack of now. Raises `OSError`."""
+        async with self.keeping:
+            if not self.room.is_ended:
+                return
+            self.room.note({"again": True})
+            if self.play is not None:
+                self.play.stop()
+            self.play, self.minutes, self.changes = None, 0, ()
+        workspace, folder = self.workspace, self.pack.folder
+        workspace.called, workspace.folder = replace(workspace.called, name=str(folder)), folder
+        pack, _ = await asyncio.to_thread(workspace.call.opened)
+        self.pack = pack or self.pack
+        workspace.start(self.draw())
+
+    async def take_form(self, seat: int, game: int, given: Mapping[str, str]) -> str:
+        """Keep a person's answers about a game; what is wrong with them, "" if nothing is.
+
+        Raises `OSError` if they cannot be written.
+        """
+        async with self.keeping:
+            if game != self.room.game:
+                return LAST_GAME
+            if self.room.table is None:
+                return WAITS
+            fault = await asyncio.to_thread(self.take_answers, seat, given)
+            if not fault and self.room.is_ended:
+                await self._keep()
+            return fault
 
     def take_answers(self, seat: int, given: Mapping[str, str]) -> str:
         """Keep a person's answers to the form; what is wrong with them, "" if nothing is.
@@ -209,9 +250,13 @@ class Hosted:
         return ""
 
     async def keep(self) -> None:
-        """Keep the game as a playtest, in place of what this table kept before."""
+        """Keep the game as a playtest, in place of what this table kept of it before."""
+        async with self.keeping:
+            await self._keep()
+
+    async def _keep(self) -> None:
         final = await self.play.final() if self.play is not None else None
-        self.minutes = self.minutes or max(1, round(self.room.age / 60))
+        self.minutes = self.minutes or max(1, round((self.room.age - self.room.began) / 60))
         if reason := no_diary(self.pack):
             self.fault = reason
             return
@@ -236,14 +281,14 @@ class Hosted:
         table = self.room.table
         assert isinstance(table, RulesTable)
         record: Json = await self.workspace.seats.ask(RECORDED, table.call, table.sitting)
-        return {**record, **times_of(entries_of(self.log_path))}
+        return {**record, **times_of(games_of(entries_of(self.log_path))[-1])}
 
     def _playtest(
         self, forms: Mapping[int, Mapping[str, Any]], final: View | None, problems: Problems
     ) -> Playtest | None:
         """The game as a playtest; None after a problem."""
         about = {
-            "date": self.at,
+            "date": self.room.began_at or self.at,
             "version": self.room.game_version
             or versions.version_of(versions.content_of(self.pack)),
             "where": "free" if self.free is not None else "table",
@@ -283,6 +328,11 @@ def times_of(lines: Sequence[Json]) -> Json:
     return {"ms": ms, "back": back}
 
 
+def now() -> str:
+    """The date and the time, as a playtest has them."""
+    return f"{datetime.now():%Y-%m-%d %H:%M}"
+
+
 def deal_of(sitting: Sitting) -> Json:
     """A game that begins, as the log has it."""
     return {
@@ -310,7 +360,7 @@ def begin_table(
     header = {
         "table": id, "format": FORMAT, "pack": pack.id, "players": players,
         "free": free is not None,
-        "secret": secrets.token_hex(16), "at": f"{datetime.now():%Y-%m-%d %H:%M}",
+        "secret": secrets.token_hex(16), "at": now(),
         "variant": call.variant, "language": call.language, "settings": list(call.settings),
     }  # fmt: skip
     log.write(header)
@@ -327,8 +377,9 @@ def resume_table(
 ) -> Hosted:
     """A table that goes on where its log ends; `free` is taken where it has no rules.
 
-    If the pack has changed since a game by its rules began, the table goes on with its files of
-    then, which are restored into a folder beside the log.
+    If the pack has changed since the game by its rules began, the table goes on with its files of
+    then, which are restored into a folder beside the log. Between two games, it takes the pack of
+    now.
 
     Raises `OSError` where there is none that can be read and written, and `ValueError` for a log
     that does not fit.
@@ -346,7 +397,7 @@ def resume_table(
     variant, language, settings = (header[key] for key in ("variant", "language", "settings"))
     call = replace(call, variant=variant, language=language, settings=tuple(settings))
     kept_file, changes = snapshot.path_of(path), []
-    if kept_file.is_file():
+    if kept_file.is_file() and has_begun(games_of(lines)[-1]):
         kept = snapshot.kept_in(read(kept_file))
         if changes := snapshot.changes(pack.folder, kept):
             call = replace(call, name=str(snapshot.restored(pack, kept, path)))

@@ -94,6 +94,25 @@ def entries_of(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in _whole_lines(path)]
 
 
+def games_of(lines: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """The lines of each game of a table; a game ends with the line that empties the table.
+
+    >>> games_of([{"seq": 1}, {"room": {"again": True}}])
+    [[{'seq': 1}, {'room': {'again': True}}], []]
+    """
+    games: list[list[dict[str, Any]]] = [[]]
+    for line in lines:
+        games[-1].append(line)
+        if "again" in line.get("room", {}):
+            games.append([])
+    return games
+
+
+def has_begun(lines: list[dict[str, Any]]) -> bool:
+    """Whether a game begins in these lines."""
+    return any("begin" in line.get("room", {}) for line in lines)
+
+
 def _whole_lines(path: Path) -> list[bytes]:
     """Return the complete lines of a log, without a last line that a kill cut short.
 

@@ -27,10 +27,22 @@ class Play:
         self.fault = ""
         self._news = asyncio.Event()
         self._news.set()
+        self._running: asyncio.Task[None] | None = None
         self._bot: asyncio.Task[None] | None = None
         self._asking: dict[tuple[int, int | None], asyncio.Task[View]] = {}
         self._said_at = -1  # the ply whose words were told last
-        room.after.append(self._stepped)
+
+    def start(self) -> None:
+        """Continue the game from now on."""
+        self.room.after.append(self._stepped)
+        self._running = self.workspace.start(self.run())
+
+    def stop(self) -> None:
+        """Leave the game as it is."""
+        self.room.after.remove(self._stepped)
+        for task in (self._running, self._bot):
+            if task is not None:
+                task.cancel()
 
     def _stepped(self, seat: int, step: Step) -> None:
         if step.entry["do"] == "back":

@@ -13,7 +13,7 @@ from typing import Any
 from generator.hosting.admission import SPECTATOR, Admission, Session, digest_of
 from generator.hosting.feeds import Feed
 from generator.hosting.limits import Allowance
-from generator.hosting.log import Log
+from generator.hosting.log import Log, games_of
 from generator.hosting.tables import Refusal, SharedTable, Step
 
 LONGEST_NAME = 30  # maximum number of characters in a name
@@ -70,7 +70,9 @@ class Room:
         self.feeds: dict[int | None, Feed] = {reader: Feed() for reader in (*range(seats), None)}
         self.table: SharedTable | None = None
         self.deal: Json = {}  # what the table was set up from
+        self.game = 1  # number of the game at this table
         self.game_version = ""  # of the pack when the game began
+        self.began, self.began_at = 0.0, ""  # when the game began: by `age`, and by the calendar
         self.seq = 0
         self.proposal: Proposal | None = None
         self.is_paused = self.is_ended = False
@@ -156,6 +158,7 @@ class Room:
             case {"begin": deal}:
                 self.deal, self.table = deal, self.make(deal, self.names)
                 self.game_version = event.get("version", "")
+                self.began, self.began_at = self.age, event.get("at", "")
             case {"pause": is_paused}:
                 self.is_paused = is_paused
             case {"limit": seconds}:
@@ -164,8 +167,19 @@ class Room:
                 self.is_ended = True
             case {"kept": name, "minutes": minutes}:
                 self.kept, self.minutes = name, minutes
+            case {"again": True}:
+                self._empty()
         if self.table is not None:
             self.table.names[:] = self.names
+
+    def _empty(self) -> None:
+        """Empty the table for another game; everybody keeps their seat."""
+        self.table, self.deal, self.proposal = None, {}, None
+        self.is_paused = self.is_ended = False
+        self.kept, self.minutes = "", 0
+        self.game += 1
+        for chair in self.chairs:
+            chair.answers = None
 
     # ------------------------------------------------------------------ operations
 
@@ -360,22 +374,26 @@ class Room:
 
     def replay(self, lines: list[Json]) -> None:
         """Bring the room to where its log ends. Raises `ValueError` for what does not fit."""
+        n_past = sum(len(game) for game in games_of(lines)[:-1])
         for number, line in enumerate(lines, 2):
+            self.seconds = line.get("t", self.seconds)
             try:
-                self._replay(line)
+                self._replay(line, is_past=number < n_past + 2)
             except (KeyError, IndexError, TypeError, ValueError) as fault:
                 raise ValueError(
                     f"line {number} of the log does not match the game: {fault}"
                 ) from None
-            self.seconds = line.get("t", self.seconds)
 
-    def _replay(self, line: Json) -> None:
+    def _replay(self, line: Json, is_past: bool) -> None:
+        """Apply a line of the log; of a past game, only who sits where and what was answered."""
         if "room" in line:
-            self._happen(line["room"])
+            if not (is_past and "begin" in line["room"]):
+                self._happen(line["room"])
         elif "entry" in line:
-            if self.table is None or line["seq"] != self.seq + 1:
+            if line["seq"] != self.seq + 1 or (self.table is None and not is_past):
                 raise ValueError("an operation is missing before it")
-            self.table.replay(line["entry"])
+            if self.table is not None:
+                self.table.replay(line["entry"])
             self.seq = line["seq"]
             if line.get("c"):
                 self._remember(line["by"], line["c"], line["n"], {"seq": self.seq})

@@ -2,7 +2,7 @@
 import { $, post, refresh, say, send as dispatch } from "./page.js";
 
 const headers = { "x-protoplay": "1" }, c = Math.random().toString(36).slice(2, 10);
-const { seat } = document.body.dataset, listeners = [], waiting = [], link = $("link");
+const { act, seat } = document.body.dataset, listeners = [], waiting = [], link = $("link");
 let n = 0, at = "", isPosting = false, gone = "", opened = Date.now();
 
 /** What scripts of a table use: `send` an operation, hear every message `on` arrival. */
@@ -23,7 +23,7 @@ async function flush() {
     const now = waiting.splice(0, 20), body = { c, ops: now.map(([op]) => op) };
     let replies;
     while (!replies) {
-      try { replies = await post("/t/do", body); }
+      try { replies = await post(`/t/${act}`, body); }
       catch (fault) {
         if (!(fault instanceof TypeError)) replies = now.map(() => ({ refused: fault.message }));
         else await rest(1000); // the same numbers again: nothing is done twice

@@ -98,7 +98,7 @@ def at_a_table(
         assert pack is not None
         call = Call(str(folder))
         hosted = (
-            resume_table(pack, call, out, resume)
+            resume_table(pack, call, out, resume, free)
             if resume
             else begin_table(pack, call, out, players, bots or {}, free)
         )

@@ -36,13 +36,14 @@ class Recording:
 
 
 def recording_of(lines: Sequence[Mapping[str, Any]], reader: int | None) -> Recording:
-    """The session that a log holds, without its header.
+    """The session that a log holds, without its header; the last one, if people played again.
 
     Raises `ValueError` where the log has no beginning or an entry does not fit.
     """
     table: FreeTable | None = None
     first: Mapping[str, Any] = {}
     names: dict[int, str] = {}
+    began = 0.0
     steps: list[tuple[float, Mapping[str, Any], str]] = []
     for line in lines:
         match line:
@@ -52,13 +53,16 @@ def recording_of(lines: Sequence[Mapping[str, Any]], reader: int | None) -> Reco
                 opening = from_json(deal, {})
                 table = FreeTable(opening.world, opening.state)
                 first = table.snapshot(reader)
+                began = line["t"]
+                steps.clear()
         if table is None:
             continue
         table.names[:] = [names.get(i, f"Seat {i + 1}") for i in range(table.seats)]
         if "entry" in line:
             table.replay(line["entry"])
             step = Step(line["entry"])
-            steps.append((line["t"], table.changes(step, reader), table.words(step, reader)))
+            seconds = round(line["t"] - began, 2)
+            steps.append((seconds, table.changes(step, reader), table.words(step, reader)))
     if table is None:
         raise ValueError("this table was never begun")
     return Recording(table.world, tuple(table.names), first, tuple(steps))
@@ -72,7 +76,7 @@ def lines_of(recording: Recording) -> Iterator[str]:
 
 
 def steps_of(recording: Recording) -> list[dict[str, Any]]:
-    """The session in words, as JSON: seconds since the table was opened, and a sentence."""
+    """The session in words, as JSON: seconds since the game began, and a sentence."""
     return [{"seconds": seconds, "said": words} for seconds, _, words in recording.steps if words]
 
 
@@ -107,6 +111,7 @@ def page_of(
             name=game,
             reader=reader,
             names=recording.names,
+            kind="record",
             n_steps=len(recording.steps),
             record=text.replace("<", "\\u003c"),
             style=style,
