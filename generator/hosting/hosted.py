@@ -169,8 +169,11 @@ class Hosted:
         except ValueError as fault:
             raise WorkFailed(str(fault)) from fault
         files = None if self.free is not None else snapshot.taken(pack)
+        kept_file = snapshot.path_of(self.log_path)
         if files is not None:
-            write_file(snapshot.path_of(self.log_path), files)
+            write_file(kept_file, files)
+        else:
+            kept_file.unlink(missing_ok=True)  # that of an earlier game
         if not no_diary(pack):
             with suppress(OSError):  # the game begins although the notebook cannot be written
                 note_version(pack, self.out, Problems(), datetime.now())
@@ -208,14 +211,14 @@ class Hosted:
         async with self.keeping:
             if not self.room.is_ended:
                 return
+            workspace, folder = self.workspace, self.pack.folder
+            called = replace(workspace.called, name=str(folder))
+            pack, _ = await asyncio.to_thread(called.opened)
             self.room.note({"again": True})
             if self.play is not None:
                 self.play.stop()
             self.play, self.minutes, self.changes = None, 0, ()
-        workspace, folder = self.workspace, self.pack.folder
-        workspace.called, workspace.folder = replace(workspace.called, name=str(folder)), folder
-        pack, _ = await asyncio.to_thread(workspace.call.opened)
-        self.pack = pack or self.pack
+            self.pack, workspace.called, workspace.folder = pack or self.pack, called, folder
         workspace.start(self.draw())
 
     async def take_form(self, seat: int, game: int, given: Mapping[str, str]) -> str:

@@ -122,6 +122,7 @@ class Play:
                 return table.views[key]
             if key not in self._asking:
                 self._asking[key] = asyncio.ensure_future(self._ask(reader, ply))
+                self._asking[key].add_done_callback(_heard)
             try:
                 view = await asyncio.shield(self._asking[key])
             finally:
@@ -169,6 +170,12 @@ class Play:
             self.room.do(seat, {"do": "go", "move": move, "at": len(sitting.moves)})
         else:
             self._news.set()
+
+
+def _heard(asking: asyncio.Task[View]) -> None:
+    """Take note of a fault, although nobody may wait for the view any more."""
+    if not asking.cancelled():
+        asking.exception()
 
 
 def aloud(view: View, reader: int | None, names: Sequence[str]) -> str:

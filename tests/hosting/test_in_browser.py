@@ -329,4 +329,16 @@ def test_axe_finds_nothing_serious(chromium: Any, tmp_path: Path, scheme: str, w
         ada.get_by_role("button", name="Send").click()
         wait_for(ada, "document.body.innerText.includes('Thank you')")
         look("thanks", ada)
+        host.click("#rematch")
+        for page in (bo, watcher):
+            wait_for(page, "!!document.getElementById('seats')")
+        look("lobby of the next game", bo)
+        wait_for(host, "!!document.getElementById('begin')")
+        look("host between games", host)
+        ada.get_by_role("button", name="Send").click()
+        wait_for(ada, "document.body.innerText.includes('gone on to another game')")
+        look("form of the last game", ada)
+        host.click("#begin")
+        for page in (bo, watcher):
+            wait_for(page, "!!document.getElementById('status')")
     assert not any(found.values()), found

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,7 +24,7 @@ from generator.play.engine.records import moves_of
 from generator.reading.door import open_pack
 from tests.hosting.desk import Desk, at_a_table, do
 from tests.hosting.tally import Tally, room_at, seated_at
-from tests.hosting.test_rules_game import game_of, play_on, settled, three
+from tests.hosting.test_rules_game import game_of, settled, three
 from tests.toys import PACKS
 
 RAFT = PACKS / "leaky_raft"
@@ -43,11 +44,13 @@ def raft(tmp_path: Path) -> Path:
 
 async def moved(desk: Desk, guests: Guests, n: int = 400) -> list[int]:
     """Play at random, to the end or a number of moves; the moves that were made."""
-    pack, _ = open_pack(str(desk.hosted.pack.folder))
-    assert pack is not None
-    await play_on(desk, pack, guests, n)
-    await settled(desk)
-    return list(game_of(desk).sitting.moves)
+    table, rng = game_of(desk), random.Random(5)
+    while (turn := await settled(desk)) >= 0 and (n := n - 1) >= 0:
+        assert table.position is not None
+        move, number = rng.choice(table.position.legal), desk.room.seq + 1
+        reply = await do(guests[turn], number, do="go", move=move, at=table.ply)
+        assert "refused" not in reply, reply
+    return list(table.sitting.moves)
 
 
 async def press(desk: Desk, act: str) -> str:

@@ -123,7 +123,7 @@ async def play_on(
     desk: Desk, pack: Pack, guests: Mapping[int | None, httpx.AsyncClient], most: int
 ) -> int:
     """Play at random, to the end or a number of moves; how many hidden pieces were looked for."""
-    rng, watch, number = random.Random(5), Watch(desk, pack), 1000 + desk.room.seq
+    rng, watch = random.Random(5), Watch(desk, pack)
     for made in range(most):
         turn = await settled(desk)
         if turn < 0:
@@ -141,7 +141,7 @@ async def play_on(
             said = await browser.post("/t/say", json={"text": "scores", "at": str(table.ply)})
             watch.hold(said.text, table.ply, turn)
         move, _ = rng.choice(moves_on((await browser.get("/t")).text))
-        reply = await do(browser, number + made, do="go", move=move, at=table.ply)
+        reply = await do(browser, 1000 + made, do="go", move=move, at=table.ply)
         assert "refused" not in reply, reply
     return watch.n_held
 
