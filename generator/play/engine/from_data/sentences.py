@@ -169,8 +169,12 @@ def status(plan: Plan, tables: Any, state: Any) -> str:
     asked = asks.get(int(state.asking), "")
     if state.asking == ASK_ACTION:
         asked = _actions(plan, state)
-    if state.asking == ASK_PRESS and (danger := _danger(plan, tables, state)):
-        asked += f"; a second {danger} takes all"
+    if state.asking == ASK_PRESS:
+        points = sum(plan.points_of[row] for row in _turned_up(plan, tables, state))
+        if points:
+            asked += f" and keep {points} point{'' if points == 1 else 's'}"
+        danger = _danger(plan, tables, state)
+        asked += f"; a second {danger} takes all" if danger else ""
     limits = [n for kind, n, *_ in plan.ends if kind == AFTER_ROUNDS]
     rounds = f"Round {int(state.rounds) + 1}" + (f" of {min(limits)}" if limits else "")
     if state.ending:
@@ -195,12 +199,17 @@ def _actions(plan: Plan, state: Any) -> str:
     return joined(list(dict.fromkeys(words)), "or")
 
 
+def _turned_up(plan: Plan, tables: Any, state: Any) -> list[int]:
+    """The rows of the cards that the player has turned up."""
+    turned = state.cards[ROWS_AT + plan.steps[int(state.step)][1]]
+    return [int(tables.row_of[peek(turned, place)]) for place in range(count(turned))]
+
+
 def _danger(plan: Plan, tables: Any, state: Any) -> str:
     """The kinds of which one card is turned up and a second ends the turn; "" for many kinds."""
-    _, part, mask = plan.steps[int(state.step)][:3]
-    turned = state.cards[ROWS_AT + part]
+    mask = plan.steps[int(state.step)][2]
     kinds = 0
-    for place in range(count(turned)):
-        kinds |= plan.kinds_of[int(tables.row_of[peek(turned, place)])] & mask
+    for row in _turned_up(plan, tables, state):
+        kinds |= plan.kinds_of[row] & mask
     names = [name for i, name in enumerate(plan.kinds) if kinds >> i & 1]
     return joined(names, "or") if 0 < len(names) <= 2 else ""

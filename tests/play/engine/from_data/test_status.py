@@ -39,9 +39,17 @@ def test_places_are_one_kind_of_action(tmp_path: Path) -> None:
 
 def test_a_turned_up_danger_is_at_risk(tmp_path: Path) -> None:
     table = table_of(tmp_path, "Gem", "Bat", "Gem")
-    assert status(table) == "Round 1 of 3: turn up another card, or stop"
+    assert status(table) == "Round 1 of 3: turn up another card, or stop and keep 2 points"
     table.play("press on")
     assert status(table).endswith("; a second danger takes all")
-    (tmp_path / "two").mkdir()
-    alike = table_of(tmp_path / "two", "Gem", "Bag", play=PLAY.replace(", bust: danger", ""))
+
+
+def test_a_player_who_may_stop_is_told_how_many_points_lie_open(tmp_path: Path) -> None:
+    table = table_of(tmp_path, "Gem", "Gem", "Bat")
+    table.play("press on")
+    assert status(table).startswith("Round 1 of 3: turn up another card, or stop and keep 4 points")
+
+
+def test_a_second_card_of_a_kind_is_at_risk(tmp_path: Path) -> None:
+    alike = table_of(tmp_path, "Gem", "Bag", play=PLAY.replace(", bust: danger", ""))
     assert status(alike).endswith("; a second treasure takes all")
