@@ -116,19 +116,22 @@ class Person:
         return self.settle(getattr(self.any_of("#moves .list button"), way))
 
     def drag(self) -> None:
-        """Drag a piece or what lies at a place to another place; where nothing can be, click."""
+        """Drag a piece or what lies at a place to a place that is lit then; or click."""
         page = self.page
         held = self.any_of("a.lying.lit") or self.any_of(".place.lit")
         if page.locator("#look").count() or held is None or self.rng.random() < 0.3:
             return self.mouse()
         held.scroll_into_view_if_needed()
         start = held.bounding_box()
-        goal = self.any_of(".place.lit")
+        x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 9, y, steps=3)
+        goal = self.any_of(".place.lit:not(.picked)")
         if goal is None:
+            page.mouse.up()
             return self.mouse()
         box = goal.bounding_box()
-        page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-        page.mouse.down()
         page.mouse.move(box["x"] + box["width"] / 3, box["y"] + box["height"] / 3, steps=4)
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=2)
         return self.settle(page.mouse.up)
