@@ -30,6 +30,7 @@ from generator.preview import (
     play_page,
     replay_page,
     report_page,
+    rules_page,
     sheets,
     tweak,
 )
@@ -74,6 +75,7 @@ def make_app(table: Table, key: str, port: int, allowed: Sequence[str] = ()) -> 
         routes=[
             *pages.routes(table),
             *editor.routes(table),
+            *rules_page.routes(table),
             *feedback.routes(table, playing),
             *(route for _, routes in rooms for route in routes),
         ],

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from generator.model.pack import FaceSpec, Pack, Panel, Parameter, Scalar, Shape, Side
 from generator.model.problems import Problem, Problems
+from generator.model.setup import Front
 from generator.system.trust import trusts_everything
 
 if TYPE_CHECKING:
@@ -110,6 +111,15 @@ class Part:
     left_out: bool = False  # whether it is not drawn because a program draws it and none was run
     # whether it is a rule sheet or a player aid, for reading and not for playing
     is_text: bool = False
+    is_rules: bool = False  # whether it is a rule sheet, which is also a web page
+    dealt: Front | None = None  # how every player begins with it
+
+    def reading(self, piece: Shown, players: int) -> tuple[str, ...]:
+        """The pictures of a rule sheet or a player aid that a table for `players` uses."""
+        if self.dealt is None:
+            return tuple(filter(None, (piece.front, piece.back)))
+        side = piece.front if self.dealt.is_up(players) else piece.back
+        return (side,) if side else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +276,20 @@ def _drawn(
         | drawn_by(pack, "use", "aide")
         | drawn_by(pack, "draw", "aide")
     )
+    fronts = {front.component: front for front in pack.setup.seats.front}
+    sheets_of_rules = drawn_by(pack, "use", RULES)
     parts = tuple(
-        Part(c.id, c.title, c.shape.width, c.shape.height, c.count, c.id in left_out, c.id in texts)
+        Part(
+            c.id,
+            c.title,
+            c.shape.width,
+            c.shape.height,
+            c.count,
+            c.id in left_out,
+            c.id in texts,
+            c.id in sheets_of_rules,
+            fronts.get(c.id),
+        )
         for c in pack.components
         if c.count
     )

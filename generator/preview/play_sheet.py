@@ -209,11 +209,13 @@ class Sheet:
     @property
     def leaflets(self) -> list[tuple[str, str]]:
         """Of every rule sheet and player aid its name and its picture."""
-        look = self.table.look
-        texts = {part.id for part in look.parts if part.is_text} if look else set()
-        sides = ((p.name, side) for p in self.faces.values() if p.component in texts
-                 for side in (p.front, p.back))  # fmt: skip
-        return [(name, self.address(side)) for name, side in sides if side]
+        look, players = self.table.look, len(self.view.scores)
+        texts = {part.id: part for part in look.parts if part.is_text} if look else {}
+        return [
+            (piece.name, self.address(side))
+            for piece in self.faces.values() if piece.component in texts
+            for side in texts[piece.component].reading(piece, players)
+        ]  # fmt: skip
 
     @property
     def ending(self) -> tuple[str, str]:

@@ -92,7 +92,7 @@ def result_of(
     Scores of 0 and 1 only mark the winner and are left out.
 
     >>> result_of(["You", "Player 2"], [10, 8], [0], True)
-    'You beat Player 2 by 10 points to 8'
+    'You beat Player 2, 10 points to 8'
     >>> result_of(["Ann", "Ben", "Cid"], [7, 9, 9], [1, 2], True)
     'Ben and Cid share the win with 9 points'
     """
@@ -113,8 +113,8 @@ def result_of(
         if scores[winner] == scores[rest[0]]:
             tie = f", with {points(best)} each" if is_counted else ""
             return f"{subject} beat {loser} on the tie-break{tie}"
-        by = f" by {points(scores[winner])} to {scores[rest[0]]:g}" if is_counted else ""
-        return f"{subject} beat {loser}{by}"
+        to = f", {points(scores[winner])} to {scores[rest[0]]:g}" if is_counted else ""
+        return f"{subject} beat {loser}{to}"
     verb = "won" if is_counted else "won the game"
     return f"{subject} {verb}" + (_lead(names, scores, winner, rest) if is_counted else "")
 

@@ -203,7 +203,7 @@ def say_over(tables, state):
         "all_tiles_up": "every tile lies face up",
         "no_tourists": "no tourist is left to meet",
         "stall": f"nothing changed for {tables.stall_turns // tables.players} rounds",
-        "cap": "the last round is played",
+        "cap": f"{tables.cap_turns // tables.players} rounds are over",
         "deck_empty": "no tourist is left to draw",
     }[ENDS[int(state.over)]]
 

@@ -37,3 +37,13 @@ function turn() {
 addEventListener("pageshow", (event) => event.persisted && turn());
 document.addEventListener("visibilitychange", turn);
 turn();
+
+// A game takes a moment to begin: the page says so, and a second press begins no second game.
+const body = document.body;
+addEventListener("submit", (event) => {
+  if (!event.target.matches(".start, #again")) return;
+  if (body.dataset.begins) event.preventDefault();
+  body.dataset.begins = 1;
+  say("Setting the table …");
+});
+addEventListener("pageshow", () => delete body.dataset.begins);

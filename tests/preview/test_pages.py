@@ -14,6 +14,7 @@ from generator.preview.print_options import CHOICES
 from generator.preview.scheduler import Playtest, Studio
 from generator.preview.whatif import Players
 from tests.preview.test_asked import HEADERS, Caller, calling
+from tests.preview.test_play_board import RULES
 
 STOP = re.compile(r'<button[^>]* id="stop"[^>]*>')
 
@@ -102,3 +103,17 @@ def test_the_button_of_a_finding_runs_its_suggestion() -> None:
         assert "stopped" in text
 
     calling(work)
+
+
+def test_the_rules_are_a_page_of_text_too() -> None:
+    async def work(caller: Caller) -> None:
+        start = (await caller.browser.get("/play")).text
+        assert '<a href="/rules" target="_blank">' in start
+        answer = await caller.browser.get("/rules")
+        assert answer.status_code == 200 and "script-src" not in answer.text
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert "<h1" in answer.text and "<h2" in answer.text and "<script" not in answer.text
+        assert (await caller.browser.get("/rules/1")).text == answer.text
+        assert (await caller.browser.get("/rules/9")).status_code == 404
+
+    calling(work, RULES / "shiftago")

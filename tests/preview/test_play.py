@@ -266,7 +266,7 @@ def test_moves_are_previewed_with_the_knowledge_of_the_seat() -> None:
             assert {each.move for each in judged.moves} <= set(words)
             first = judged.moves[0]
             assert f"<li>{words[first.move]}: wins {100 * first.chance:.0f}" in text
-            assert f"{judged.bot} would play the first" in text
+            assert "The bot would play the first" in text
             *_, again = sessions.thought(game.call, game.sitting, judged.bot)
             assert again == first.move
             await desk.post(game, "move", move=str(first.move), at=str(game.ply))

@@ -49,7 +49,7 @@ def test_menu_large_card_leaflets_and_a_click_on_nothing(
         assert not page.evaluate(SEEN)
         card.click(position={"x": 6, "y": 6})
         wait_for(page, SEEN)
-        assert page.inner_text(".refusal") == "That cannot be picked now."
+        assert page.inner_text(".refusal") == "Only what is marked can be picked now."
         wait_for(page, f"!({SEEN})")
         assert page.evaluate("window.shift") < 0.02
 
@@ -86,4 +86,23 @@ def test_on_a_phone_play_is_near_the_last_turn_is_read_and_the_map_is_made_small
         wait_for(page, "document.getElementById('out').checkVisibility()")
         page.locator("#out").tap()
         wait_for(page, "!document.getElementById('out').checkVisibility()")
+        page.context.close()
+
+
+def test_a_game_that_begins_says_so_and_a_second_press_begins_no_second_one(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview("shiftago") as served:
+        page = opened(chromium, served, "/play", viewport=DESK)
+        page.wait_for_selector("form.start")
+        page.evaluate(
+            "window.sent = 0; addEventListener('submit', (event) => {"
+            "window.sent += !event.defaultPrevented; event.preventDefault(); })"
+        )  # the answer to the first press stays away
+        assert not page.locator(".setting").is_visible()
+        for _ in range(2):
+            page.evaluate("document.querySelector('form.start button').click()")
+        assert page.locator(".setting").is_visible()
+        assert page.inner_text("#said") == "Setting the table …"
+        assert page.evaluate("window.sent") == 1
         page.context.close()

@@ -1,6 +1,10 @@
 """What the page shows for moves and pieces: buttons, the arrows at a move, sizes on lines."""
 
+from dataclasses import replace
+
+from generator.model.setup import Front
 from generator.play.engine.table_layout import Laid, Spot
+from generator.preview.faces import Part, Shown
 from generator.preview.layout import Item, Place
 from generator.preview.move_choice import Choice
 from generator.preview.play_parts import ON_LINE, ON_PLACE, few_of, moved_kind, times_of
@@ -39,3 +43,16 @@ def test_a_round_piece_is_smaller_on_a_line_between_tiles() -> None:
         for x in (5.0, 50.0, 80.0)
     ]
     assert sizes == [ON_LINE, ON_PLACE, 1.0] and ON_LINE < 1 < ON_PLACE
+
+
+def test_a_player_aid_with_two_games_is_read_on_the_side_that_lies_up() -> None:
+    aid = Shown("aids/aid", "a", "aids", "aid", 2, {}, "game.yaml", 1, front="one", back="two")
+    part = Part("aids", "Aids", 74, 105, 2, is_text=True)
+    assert part.reading(aid, 2) == ("one", "two")
+    for front, sides in (
+        (Front("aids"), [("one",), ("one",)]),
+        (Front("aids", is_face_up=False), [("two",), ("two",)]),
+        (Front("aids", down_from=3), [("one",), ("two",)]),
+    ):
+        dealt = replace(part, dealt=front)
+        assert [dealt.reading(aid, players) for players in (2, 3)] == sides

@@ -100,7 +100,7 @@ def opening_of(
             pieces.append(_piece(copy, shown[f"{copy.component.id}/{copy.row.id}"], address))
     world = World(tuple(pieces), players, *laid.size)
     state = _state(pack, laid, numbers, Chance(rng))
-    texts = {part.id for part in look.parts if part.is_text}
+    texts = {part.id: part for part in look.parts if part.is_text}
     sides = {
         side
         for piece in look.pieces
@@ -115,8 +115,7 @@ def opening_of(
         (piece.name, address[side])
         for piece in look.pieces
         if piece.component in texts
-        for side in (piece.front, piece.back)
-        if side
+        for side in texts[piece.component].reading(piece, players)
     )
     return Opening(world, state, on_paper, leaflets)
 

@@ -1,0 +1,49 @@
+"""The rule sheets of a pack as web pages: they fit a phone, and screen readers can read them."""
+
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from generator.model.problems import Problems
+from generator.preview.faces import Call
+from generator.preview.pages import missing
+from generator.preview.workspace import Table
+
+if TYPE_CHECKING:
+    from generator.model.pack import Side
+
+
+def routes(table: Table) -> list[Route]:
+    """The addresses of the rules."""
+
+    async def show(request: Request) -> Response:
+        return await rules(table, request)
+
+    return [Route("/rules", show), Route("/rules/{number:int}", show)]
+
+
+async def rules(table: Table, request: Request) -> Response:
+    """A rule sheet; the first one without a number."""
+    from generator.press.face.rule_sheet_page import POLICY
+
+    texts: tuple[str, ...] = await table.press.ask(
+        "generator.preview.rules_page:rule_texts", table.call
+    )
+    number = request.path_params.get("number", 1)
+    if not 1 <= number <= len(texts):
+        return missing("this pack has no such rule sheet")
+    return HTMLResponse(texts[number - 1], headers={"content-security-policy": POLICY})
+
+
+def rule_texts(call: Call) -> tuple[str, ...]:
+    """Every rule sheet as HTML; a text on several faces counts once."""
+    from generator.press.face.face import FaceMaker, FaceOptions
+    from generator.press.pieces.expand import expand
+
+    pack, problems = call.pack(flawed=True), Problems()
+    maker = FaceMaker(pack, problems, FaceOptions(outlines=True, programs=call.runs))
+    sides: tuple[Side, ...] = ("front", "back")
+    pages = (maker.web_page(piece, side) for piece in expand(pack, problems) for side in sides)
+    return tuple(dict.fromkeys(filter(None, pages)))
