@@ -1,6 +1,7 @@
 """Gives a pack without `rules.py` its rules: the machine, and the names from the pack's plan."""
 
 from collections.abc import Iterator
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -59,6 +60,7 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
     assert not problems.errors, problems.errors
     people = _People(pack, plan, players)
     weights = weights_of(plan, players)
+    scoring = [phrase.text for phrase in pack.play.scoring] if pack.play else []
 
     def setup(changed: Pack, players: int) -> tuple[Any, Any]:
         if changed is pack:
@@ -83,7 +85,6 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         "describe": people.describe,
         "name_move": people.name_move,
         "say_move": lambda tables, state, move: said(plan, tables, state, int(move)),
-        "tally": sources,
         "status": lambda tables, state, seat: status(plan, tables, state),
         "opening": people.opening,
         "chance": people.chance,
@@ -96,6 +97,8 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         del names["pieces"], names["piece"]  # nobody can take a card or pass it over
     if people.has_hidden:
         names["hide"] = machine.hide
+    if plan.round_scoring < 0:  # else the table of points goes by rounds
+        names["tally"] = partial(sources, plan, scoring)
     if plan.is_draft:
         names["SECRET"] = {"keep": "turn"}
     if plan.stocks:

@@ -1,25 +1,49 @@
 """Where the points of a seat come from, for the table of scores at the end of a game."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
-from generator.play.engine.from_data.counting import ends_in, scored_by
+from generator.kit import cards_in
+from generator.play.engine.from_data.counting import end_of, scored_by, total
 from generator.play.engine.from_data.layout import DECK, SEATS_AT
 from generator.play.engine.from_data.layout import DISCARD as DISCARD_PILE
 from generator.play.engine.from_data.layout import FRONT as FRONT_PILE
 from generator.play.engine.from_data.layout import HAND as HAND_PILE
+from generator.play.engine.from_data.questions import ON_END
+from generator.reading.phrases.plan_values import Plan
+
+MOST_NAMES = 8  # maximum number of cards with points that are named one by one
+PRINTED, AT_END, SCORING, GAINED = "cards", "cards at the end", "scoring", "during the game"
 
 
-def sources(tables: Any, state: Any, seat: int) -> list[tuple[str, int]]:
-    """Every source of a seat's points with its points, as `counting.total` adds them up."""
-    owned = (HAND_PILE, DECK, DISCARD_PILE) if tables.owned else ()
-    piles = (FRONT_PILE, *owned) if tables.ends_score else ()
-    cards = [state.cards[SEATS_AT + 4 * seat + pile] for pile in piles]
-    scoring = scored_by(tables, state, seat, tables.scoring, False)
-    if not state.scored:
-        scoring += scored_by(tables, state, seat, tables.round_scoring, False)
-    return [
-        ("gained in play", int(state.held[seat, 0])),
-        ("printed on cards", int(state.printed[seat])),
-        ("cards at the end", sum(ends_in(tables, state, seat, pile, False) for pile in cards)),
-        ("scoring", int(scoring)),
+def sources(
+    plan: Plan, scoring: Sequence[str], tables: Any, state: Any, seat: int
+) -> list[tuple[str, int]]:
+    """Every source of a seat's points with its points; together they are the seat's score.
+
+    `scoring` are the phrases that score the end of the game. It does not fit a game that scores
+    every round, because what a round scored is kept as points alone.
+    """
+    found: Counter[str] = Counter()
+    owned = (HAND_PILE, DECK, DISCARD_PILE) if plan.counts_owned else ()
+    for pile in (FRONT_PILE, *owned):
+        for card in cards_in(state.cards[SEATS_AT + 4 * seat + pile]):
+            row = int(tables.row_of[card])
+            ends = int(end_of(tables, state, seat, row, False)) if tables.ends_score else 0
+            found[_name(plan, row, PRINTED)] += plan.points_of[row]
+            found[_name(plan, row, AT_END)] += ends
+    words = scoring[0].strip().rstrip(".") if len(scoring) == 1 else SCORING
+    found[words] += int(scored_by(tables, state, seat, tables.scoring, False))
+    found[GAINED] += int(total(tables, state, seat, False)) - found.total()
+    return list(found.items())
+
+
+def _name(plan: Plan, row: int, otherwise: str) -> str:
+    """The name of a card as a source, where few cards have points."""
+    with_points = [
+        i
+        for i, (points, entries) in enumerate(zip(plan.points_of, plan.entry, strict=True))
+        if points or entries[ON_END] >= 0
     ]
+    return plan.rows[row].name if len(with_points) <= MOST_NAMES else otherwise
