@@ -137,7 +137,7 @@ def name_move(tables, state, move):
             return f"start at {NAMES[lodge]}"
         case {"do": "photo", "tile": tile}:
             habitat, animal = _kind(tables, state.tile[CELL_NAMES.index(tile)])
-            return f"photograph the {animal} at the {habitat}"
+            return f"photograph the {animal} {IN.get(habitat, 'at')} the {habitat}"
         case {"do": "drop", "card": card}:
             turned = state.where[move - kit.verb_of(MOVES, move)] == TURNED + state.seat
             return f"{'drop off' if turned else 'give back'} the {' '.join(card)}"
@@ -148,6 +148,18 @@ def name_move(tables, state, move):
             return f"peek at {_joined([side for side in sides if side != 'Kilimanjaro'])}"
         case _:
             return "end the turn"
+
+
+PAST = {
+    "drive": "drove", "start": "started", "photograph": "photographed", "drop": "dropped",
+    "give": "gave", "pick": "picked", "keep": "kept", "peek": "peeked", "meet": "met",
+}  # fmt: skip
+
+
+def tell_move(tables, state, move):
+    """Tell a move that was made; a choice that the next move makes plain is left out."""
+    first, _, rest = name_move(tables, state, move).partition(" ")
+    return f"{PAST[first]} {rest}" if first in PAST else ""
 
 
 def _lodge_here(tables, state):
@@ -188,6 +200,7 @@ def _joined(sides):
     return f"two {sides[0]} tiles" if len(sides) > len({*sides}) else " and ".join(sides)
 
 
+IN = {"grove": "in", "bush": "in", "savannah": "on"}  # else "at"
 COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 NAMES = {key: name for _, name, _, *keys in places(50.0) for key in keys}
 MIDDLES = {
