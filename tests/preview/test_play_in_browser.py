@@ -245,7 +245,7 @@ def play(
         getattr(person, how)()
     assert not page.evaluate("violations")
     shown = [int(float(text)) for text in page.locator(".score").all_inner_texts()]
-    link = page.get_attribute("#end a.main", "href")
+    link = page.get_attribute("#end a[href^='/replay']", "href")
     asked = {key: values[0] for key, values in parse_qs(urlparse(link).query).items()}
     pack, _ = open_pack(name, variant=variant or None)
     assert pack is not None
@@ -254,7 +254,7 @@ def play(
     record = record_of(game, int(asked["seed"]), int(asked["game"]), moves)
     assert moves_of(game, record) == moves
     assert record["scores"] == shown
-    page.click("#end a.main")
+    page.click("#end a[href^='/replay']")
     page.wait_for_selector("#replay:not([hidden])")
     page.click("#last")
     assert "The game is over" in page.inner_text("#words")
