@@ -32,6 +32,8 @@ from generator.hosting.pages import STATIC, render, static_files
 from generator.hosting.room import LONGEST_C, TOO_FAST
 from generator.hosting.rules import RulesTable
 from generator.model.questions import questions_of
+from generator.preview import rules_page
+from generator.preview.faces import Call
 from generator.preview.layout import Item
 from generator.preview.move_choice import narrow
 from generator.preview.pages import drawn, fields_of, font, picture
@@ -57,6 +59,7 @@ class Guests:
         self.hosted, self.room = hosted, hosted.room
         self.tries = Tries()
         self.cookie = f"table-{hosted.id}"
+        self._rules: tuple[Call, Response] | None = None  # the rule sheet of a pack's settings
 
     def routes(self) -> list[Route]:
         """All addresses of the application."""
@@ -71,6 +74,7 @@ class Guests:
             Route("/t/ghost", self.ghost, methods=["POST"]),
             Route("/face/{name}.svg", self.face),
             Route("/drawn/{name}.svg", drawn),
+            Route("/rules", self.rules),
             Route("/form", self.form),
             Route("/form", self.take_form, methods=["POST"]),
             static_files(STATIC),
@@ -199,6 +203,15 @@ class Guests:
             return _missing("there is no such picture")
         svg = table.picture(name)
         return _missing("there is no such picture") if svg is None else picture(svg)
+
+    async def rules(self, request: Request) -> Response:
+        """The rule sheet as a page of text."""
+        if self.session(request) is None:
+            return await self._gone()
+        workspace = self.hosted.workspace
+        if self._rules is None or self._rules[0] != workspace.call:
+            self._rules = workspace.call, await rules_page.rules(workspace, request)
+        return self._rules[1]
 
     # ------------------------------------------------------------------ what is told
 

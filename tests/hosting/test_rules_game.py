@@ -447,3 +447,20 @@ def test_who_begins_before_the_rules_are_read_is_told_so(raft: Path, tmp_path: P
         assert desk.room.table is not None
 
     at_a_table(raft, tmp_path, work, players=2)
+
+
+def test_guests_read_the_rules_as_a_page_of_text(tmp_path: Path) -> None:
+    async def work(desk: Desk) -> None:
+        guest = await desk.guest(0, "Ada")
+        stranger = desk.browser()
+        desk.browsers.append(stranger)
+        await desk.begin()
+        await until(lambda: desk.hosted.is_drawn)
+        table = (await guest.get("/t")).text
+        assert '<a class="button" href="/rules" target="_blank">' in table
+        answer = await guest.get("/rules")
+        assert answer.status_code == 200 and "<h2" in answer.text
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert "<h2" not in (await stranger.get("/rules")).text
+
+    at_a_table(ROOT / "rules" / "shiftago", tmp_path, work, players=2)
