@@ -152,3 +152,18 @@ def beside(tray: Tray, faces: Mapping[str, Shown], titles: Mapping[str, str]) ->
         words.append(f"{stack.n} {title.lower()}")
     rest = tuple(stack for stack in tray.stacks if stack not in tokens)
     return replace(tray, stacks=rest, words=(*tray.words, *words))
+
+
+def headed(trays: Sequence[Tray], held: str) -> tuple[Tray, ...]:
+    """The trays of a player in the list, with titles where a hand with cards lies beside others.
+
+    `held` is the title of such a hand; "" for one's own.
+    """
+    is_shown = bool(held) and any(tray.area == "hand" and tray.stacks for tray in trays)
+    titles = {"hand": held, "front": "In front"} if is_shown else {}
+    return tuple(
+        replace(
+            tray, title=(tray.title if tray.area != "hand" else "") or titles.get(tray.area, "")
+        )
+        for tray in trays
+    )

@@ -25,6 +25,8 @@ SPREAD = (0.4, 12.0)  # greatest distance between pieces at a point: in widths o
 FLOOR = 0.3  # least area of a tile on which others lie, as a share of the largest area
 WIDEST = 3.0  # greatest distance from the first piece at a point to the last, in widths of a piece
 STRIP = 3.0  # least length of a strip, in widths of it
+CARD = 40.0  # mm; least length of a card's shorter side
+MOST_APART = 12  # maximum number of cards of a row in which equal ones lie side by side
 TITLES = {
     "table": "On the table",
     "hand": "in hand",
@@ -165,11 +167,17 @@ class Stack:
     label: str
     is_known: bool = False  # it lies face down, and who looks knows what it is
     by: int = -1  # the seat that has taken it
+    twin: int = 0  # how many stacks of the same pieces lie before it in its row
 
     @property
     def is_strip(self) -> bool:
         """Whether its pieces are long and narrow."""
         return self.width >= STRIP * self.height
+
+    @property
+    def is_card(self) -> bool:
+        """Whether its pieces are as large as cards."""
+        return min(self.width, self.height) >= CARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,12 +263,14 @@ def laid_out(
 
 
 def trays_of(
-    things: Sequence[Thing], sizes: Sizes, seats: int, has_slots: bool = False
-) -> tuple[Tray, ...]:
+    things: Sequence[Thing], sizes: Sizes, seats: int, has_slots: bool = False,
+    has_rows: bool = False,
+) -> tuple[Tray, ...]:  # fmt: skip
     """Every area in which something lies: the middle, seat by seat, then what is beside.
 
     A pile of the supply that is used up stays as a stack of none. With `has_slots`, other pieces
-    with n = 0 are empty slots and become empty stacks.
+    with n = 0 are empty slots and become empty stacks. With `has_rows`, equal cards in the middle
+    lie side by side.
     """
     order = [("table", -1), *((area, seat) for seat in range(seats) for area in ("hand", "front"))]
     order += [("supply", -1), ("bag", -1), ("discard", -1)]
@@ -270,7 +280,8 @@ def trays_of(
         for label in dict.fromkeys(t.spot.label for t in of_area):
             there = [t for t in of_area if t.spot.label == label]
             laid = [t for t in there if isinstance(t, Laid) and (t.n or t.is_used_up or has_slots)]
-            stacks = _stacks(laid, sizes)
+            is_row = has_rows and area in ("table", "supply") and len(laid) <= MOST_APART
+            stacks = _stacks(laid, sizes, is_row)
             words = tuple(t.text for t in there if isinstance(t, Noted))
             if stacks or words:
                 title = label or TITLES.get(area, "")
@@ -319,14 +330,19 @@ def _lying_at(things: Sequence[Thing]) -> dict[int, list[object]]:
     return lying
 
 
-def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
-    """Equal pieces together, in the order in which the first of them lie."""
+def _stacks(laid: Sequence[Laid], sizes: Sizes, is_row: bool = False) -> tuple[Stack, ...]:
+    """Equal pieces together, in the order in which the first of them lie; cards of a row apart."""
     stacks: dict[tuple[object, ...], Stack] = {}
+    lying: Counter[tuple[object, ...]] = Counter()
     for thing in laid:
         key: tuple[object, ...] = (thing.looks, thing.piece, thing.up, thing.turn, thing.by)
         if not thing.n and not thing.is_used_up:
             key = (len(stacks),)  # every empty slot for itself
         width, height = sizes.boxes[thing.component]
+        twin = lying[key]
+        if is_row and thing.up and min(width, height) >= CARD:
+            lying[key] += 1
+            key = (*key, twin)
         n = stacks[key].n + thing.n if key in stacks else thing.n
         label = sizes.label(thing)
         if thing.is_used_up:
@@ -336,7 +352,7 @@ def _stacks(laid: Sequence[Laid], sizes: Sizes) -> tuple[Stack, ...]:
         is_known = bool(thing.piece) and not thing.up
         stacks[key] = Stack(
             thing.looks, thing.piece, thing.up, thing.turn, n, width, height, label, is_known,
-            thing.by,
+            thing.by, twin,
         )  # fmt: skip
     return tuple(stacks.values())
 

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from generator.model.letters import capital
 from generator.preview.areas import covered
-from generator.preview.card_table import Fit, Key, beside, fits_of, key_of, pips, unit
+from generator.preview.card_table import Fit, Key, beside, fits_of, headed, key_of, pips, unit
 from generator.preview.goods import gauge_in, goods_in
 from generator.preview.layout import TITLES, Item, Place, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.map_widths import Widths, widths_of
@@ -33,7 +33,6 @@ BEST = 3  # number of moves of a judgement that are described in words
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 TOLD = 0.2  # a chance is shown at its move where it is known ± so much
 SHADES = 5
-CARD = 40.0  # mm; a player's piece lies in the dock if its shorter side has at least this length
 LINES, LETTERS = 12, 24  # maximum size of a position whose text is printed large
 
 
@@ -63,7 +62,9 @@ class Sheet:
         if view.viewer is None:
             things = covered(things, {id: piece.back for id, piece in self.faces.items()})
         self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)
-        self.trays = trays_of(things, view.sizes, len(view.scores), view.slotted is not None)
+        has_map = self.board is not None
+        has_slots = has_map and view.slotted is not None
+        self.trays = trays_of(things, view.sizes, len(view.scores), has_slots, not has_map)
         self.backs = Counter((p.component, p.back) for p in self.faces.values())
         self.last = view.told[-1].places if view.told else ()
         self.judgement = game.judged.get(ply) if self.is_now else None
@@ -354,19 +355,21 @@ class Sheet:
         score = self.view.scores[seat]
         repeated = {f"{score:g} points", f"{score:g} point"}
         trays = [
-            replace(tray, title="" if tray.area == "hand" else tray.title,
-                    words=tuple(words for words in tray.words if words not in repeated))
+            replace(tray, words=tuple(words for words in tray.words if words not in repeated))
             for tray in trays
-        ]  # fmt: skip
-        return tuple(tray for tray in trays if tray.stacks or tray.words)
+        ]
+        return headed(
+            [tray for tray in trays if tray.stacks or tray.words],
+            "" if seat == self.mine else "In hand, known to you" if self.knows_more
+            and not self.view.over else "In hand",
+        )  # fmt: skip
 
     def _part(self, tray: Tray, is_docked: bool) -> Tray:
         """The part of one's own tray that lies in the dock, or the other part."""
         stacks = tuple(
             stack for stack in tray.stacks
             if is_docked == (tray.area == "hand" or self.offers(stack.piece, tray)
-                             or (min(stack.width, stack.height) >= CARD
-                                 and bool(stack.piece or not stack.n)))
+                             or (stack.is_card and bool(stack.piece or not stack.n)))
         )  # fmt: skip
         words = tray.words if is_docked == (tray.area == "hand") else ()
         n = sum(stack.n for stack in tray.stacks)
@@ -426,7 +429,7 @@ class Sheet:
 
     def _piled(self, tray: Tray) -> Tray:
         """The discard pile as a pile of cards, where no move takes a card that lies in it."""
-        if any(min(s.width, s.height) < CARD or self.offers(s.piece, tray) for s in tray.stacks):
+        if any(not s.is_card or self.offers(s.piece, tray) for s in tray.stacks):
             return tray
         return replace(tray, stacks=tray.piles or tray.stacks)
 

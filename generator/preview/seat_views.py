@@ -32,7 +32,7 @@ from generator.preview.move_choice import Choice, Index, choices_of
 from generator.preview.piece_sizes import colours_of, sizes_of
 from generator.preview.score_marks import only_marks_winner
 from generator.preview.score_table import Row, score_table
-from generator.preview.slots import in_slots
+from generator.preview.slots import Rows, in_order, in_slots, refilled
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
 from generator.preview.wording import differs_only_by, named, told_draws
@@ -155,6 +155,7 @@ class Seated:
         self._states = [first]
         self._rngs = [rng]
         self._told: dict[tuple[int, int | None], Told] = {}
+        self._rows: dict[int | None, list[Rows]] = {}  # open rows, by viewer and moves made
         self.drawn = drawn_text(self, sizes_of(game), colours_of(game))
 
     def state(self, ply: int) -> Any:
@@ -186,6 +187,7 @@ class Seated:
             same += 1
         del self.moves[same:], self._states[same + 1 :], self._rngs[same + 1 :]
         self._told = {key: events for key, events in self._told.items() if key[0] <= same}
+        self._rows = {viewer: rows[: same + 1] for viewer, rows in self._rows.items()}
         for ply in range(same, len(moves)):
             if moves[ply] not in self.legal(ply):
                 raise ValueError(f"move {ply + 1} is not legal there")
@@ -260,11 +262,18 @@ class Seated:
     def slotted(self, ply: int, viewer: int | None) -> tuple[Thing, ...] | None:
         """What lies on the table, with rows that stay in place during a turn.
 
-        Rows close up where a game has no map: there, cards fill the room that they have.
+        Where a game has no map, open rows are refilled in place during the whole game, and rows
+        close up: cards fill the room that they have.
         """
         game, first = self.game, ply
-        if game.lay is None or not game.spaces:
+        if game.lay is None:
             return None
+        if not game.spaces:
+            rows = self._rows.setdefault(viewer, [])
+            for p in range(len(rows), ply + 1):
+                things = game.lay(self._tables, self.state(p), viewer)
+                rows.append(refilled(rows[-1] if rows else {}, things))
+            return in_order(rows[ply], game.lay(self._tables, self.state(ply), viewer))
         while first and self.turn(first - 1) == self.turn(ply) and ply - first < SLOTTED:
             first -= 1
         return in_slots(

@@ -1,17 +1,22 @@
-"""The rows of pieces in areas, in the same places as long as a turn lasts.
+"""The rows of pieces in areas, in the same places from one position to the next.
 
-In: what lies on the table in each position of a turn. Out: the things of its last position. In an
-area, each piece stays in its slot; a piece that comes takes the first empty slot or a new one at
-the end. An empty slot is a thing with n = 0 that names no piece.
+In: what lies on the table in each position. Out: the things of the last position. In an area, each
+piece stays in its slot; a piece that comes takes the first empty slot or a new one at the end.
+
+`in_slots` is for a turn on a map: what has gone leaves an empty slot, a thing with n = 0 that names
+no piece. `refilled` and `in_order` are for open rows of a table of cards, which close up.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from generator.play.engine.table_layout import Laid, Spot, Thing
 
 ROWS = ("hand", "front", "supply", "table")  # areas in which pieces lie side by side
 
+OPEN = ("supply",)  # areas with rows that are refilled
+
 Key = tuple[str, int]  # a piece, and how many equal ones lie before it
+Rows = Mapping[Spot, Sequence[Key]]  # the pieces of each row, from left to right
 
 
 def in_slots(positions: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:
@@ -33,6 +38,34 @@ def in_slots(positions: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:
         elif thing.spot not in done:
             done.add(thing.spot)
             laid += _slots(rows[thing.spot], last[thing.spot])
+    return tuple(laid)
+
+
+def refilled(before: Rows, things: Sequence[Thing]) -> Rows:
+    """The open rows of a position: a piece that has come takes the place of one that has gone.
+
+    `before` are the rows of the position before; further holes are closed.
+    """
+    rows = {}
+    for spot, there in _rows(things).items():
+        if spot.area in OPEN:
+            row = [*before.get(spot, ())]
+            _filled(row, there)
+            rows[spot] = [key for key in row if key in there]
+    return rows
+
+
+def in_order(rows: Rows, things: Sequence[Thing]) -> tuple[Thing, ...]:
+    """The things of a position, the open rows in their order."""
+    laid, there = [], _rows(things)
+    done = set()
+    for thing in things:
+        if thing.spot not in rows or not isinstance(thing, Laid):
+            if not isinstance(thing, Laid) or thing.n or thing.is_used_up or not thing.spot.area:
+                laid.append(thing)
+        elif thing.spot not in done:
+            done.add(thing.spot)
+            laid += [there[thing.spot][key] for key in rows[thing.spot]]
     return tuple(laid)
 
 

@@ -1,15 +1,17 @@
 """Games of cards on the page of the game: words of moves, areas of pieces, piles and amounts."""
 
+import itertools
 import random
 from dataclasses import replace
 
 from generator import bundled
 from generator.model.problems import Problems
 from generator.play.engine.game import load_game
+from generator.play.engine.table_layout import Laid
 from generator.press.face.face import AT_TABLE, FaceMaker, FaceOptions
 from generator.press.face.pictured_words import bundled_icons, icon_of
 from generator.press.pieces.expand import expand
-from generator.preview.card_table import Fit, beside, fits_of
+from generator.preview.card_table import Fit, beside, fits_of, headed
 from generator.preview.faces import Call, Shown, look
 from generator.preview.goods import goods_in
 from generator.preview.layout import Stack, Tray, trays_of
@@ -68,6 +70,26 @@ def test_a_taken_place_names_the_player_who_has_taken_it() -> None:
     assert taken and all(f", taken by player {by + 1}" in each for each, by in taken.items())
 
 
+def test_turned_up_cards_lie_in_the_order_they_came() -> None:
+    rows = [[t.piece for t in view.things or () if isinstance(t, Laid) and t.spot.area == "table"]
+            for view in views_of("grotto", 30)]  # fmt: skip
+    grown = [(a, b) for a, b in itertools.pairwise(rows) if len(b) == len(a) + 1 > 1]
+    assert grown and all(b[:-1] == a for a, b in grown)
+
+
+def test_an_open_row_of_a_game_is_refilled_in_place() -> None:
+    pack, _ = open_pack(GAMES / "foundry")
+    assert pack is not None
+    seated, rng = Seated(load_game(pack, 2, plain=True), 3, 0), random.Random(1)
+    rows = []
+    for ply in range(60):
+        things = seated.slotted(ply, 0) or ()
+        rows.append([t.piece for t in things if t.spot.area == "supply" and isinstance(t, Laid)])
+        seated.go([*seated.moves, rng.choice(seated.legal(ply))])
+    changes = [sum(x != y for x, y in zip(a, b, strict=True)) for a, b in itertools.pairwise(rows)]
+    assert {*changes} == {0, 1}
+
+
 def test_a_discard_pile_shows_its_last_card_and_the_number_of_cards() -> None:
     view = views_of("raid", 15)[-1]
     pack, _ = open_pack(GAMES / "raid")
@@ -105,6 +127,16 @@ def test_hidden_hands_and_plain_tokens_stand_in_words_beside_the_table() -> None
     assert beside(held, faces, {}).words == ("4 in hand",) and not beside(held, faces, {}).stacks
     known = replace(held, stacks=(*held.stacks, stack))
     assert beside(known, {}, {}) == known
+
+
+def test_a_hand_that_is_known_is_told_apart_from_what_lies_in_front() -> None:
+    front = Tray("front", 1, "", stacks(2), ())
+    hand, words = Tray("hand", 1, "in hand", stacks(1), ()), Tray("hand", 1, "", (), ("2 in hand",))
+    assert [t.title for t in headed([hand, front], "In hand, known to you")] == [
+        "In hand, known to you", "In front",
+    ]  # fmt: skip
+    assert [t.title for t in headed([words, front], "In hand")] == ["", ""]
+    assert [t.title for t in headed([hand, front], "")] == ["", ""]
 
 
 def test_equal_draws_are_told_together_and_hidden_cards_are_cards() -> None:

@@ -2,7 +2,7 @@
 
 from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
 from generator.preview.layout import Sizes, trays_of
-from generator.preview.slots import in_slots
+from generator.preview.slots import Rows, in_order, in_slots, refilled
 
 PILE, HAND = Spot(area="supply", label="Lodge"), Spot(area="front", seat=0)
 
@@ -65,3 +65,27 @@ def test_a_pile_of_the_supply_that_is_used_up_keeps_its_place_and_is_shown_as_no
     (tray,) = trays_of(things, sizes, 2, has_slots=True)
     assert [stack.n for stack in tray.stacks] == [1, 0, 0]
     assert tray.stacks[1].label == "B, none left"
+
+
+def test_a_card_that_comes_to_an_open_row_takes_the_place_of_the_one_that_has_gone() -> None:
+    rows: Rows = {}
+    ends = []
+    for letters in ("abcd", "acde", "acde", "acd", "acdb"):
+        things = row(PILE, letters) + row(HAND, letters[::-1])
+        rows = refilled(rows, things)
+        laid = in_order(rows, things)
+        ends.append(letters_in(laid, PILE))
+        assert letters_in(laid, HAND) == letters[::-1], "only open rows are refilled"
+    assert ends == ["abcd", "aecd", "aecd", "acd", "acdb"]
+
+
+def test_equal_cards_of_an_open_row_lie_side_by_side() -> None:
+    things = row(PILE, "abab") + row(HAND, "aa")
+    sizes = Sizes({"cards": (63, 88)}, {"cards": "Cards"}, {"cards/a": "A", "cards/b": "B"})
+    hand, pile = trays_of(in_order(refilled({}, things), things), sizes, 1, has_rows=True)
+    assert [(stack.label, stack.n, stack.twin) for stack in pile.stacks] == [
+        ("A", 1, 0), ("B", 1, 0), ("A", 1, 1), ("B", 1, 1),
+    ]  # fmt: skip
+    assert [stack.n for stack in hand.stacks] == [2]
+    (_, pile) = trays_of(things, sizes, 1)
+    assert [stack.n for stack in pile.stacks] == [2, 2]

@@ -288,8 +288,7 @@ class _People:
                 yield at(id, "bag", up=False, n=count(deck))
             market = group(self.titles[part]) if self.plan.open_rows[part] else "table"
             yield from self._laid(state.cards[ROWS_AT + part], market, seat)
-            discards = list(self._laid(state.cards[DISCARDS_AT + part], "discard", seat))
-            yield from reversed(discards)  # the pile from the bottom up
+            yield from self._laid(state.cards[DISCARDS_AT + part], "discard", seat)
         for row, n in enumerate(state.left[: len(self.plan.rows)]):
             if self.plan.rows[row].count and self.plan.is_supply[self.plan.part_of[row]]:
                 yield at(self.pieces[row], "supply", n=int(n))
@@ -306,8 +305,8 @@ class _People:
         return state.cards[SEATS_AT + 4 * seat + what]
 
     def _laid(self, pile: Any, where: Any, seat: int | None) -> Iterator[Any]:
-        """The cards of a pile, face down where a seat does not know them."""
-        for place, card in enumerate(cards_in(pile)):
+        """The cards of a pile in the order they came, face down where a seat does not know them."""
+        for place, card in reversed([*enumerate(cards_in(pile))]):
             row = self.copies[card]
             if seat is None or knows(pile, place, seat):
                 yield at(self.pieces[row], where)
