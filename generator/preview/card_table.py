@@ -16,8 +16,9 @@ MOST_PIPS = 5  # maximum number of pieces that are drawn one by one
 LARGEST, SMALLER = 146, 92  # pixels of a piece's longer side in a tray
 # Pixels of a window of 1280 × 900 with a scroll bar: the room for all trays, the room for the hand
 # at least, the bar of buttons between them, a line of words, what a card may do, the gaps.
-WIDE, HIGH, HELD, BAR, LINE, ACT, GAP, APART = 853, 726, 219, 76, 22, 22, 7, 24
-WIDTHS = (154, 136, 126, 115, 104)  # pixels of a card, the widest first
+WIDE, HIGH, HELD, BAR, LINE, ACT, GAP, APART = 853, 712, 219, 96, 22, 22, 7, 24
+WIDTHS = (190, 172, 154, 136, 126, 115, 104)  # pixels of a card, the widest first
+USUAL = WIDTHS[2:]  # of a row that grows: its first cards do not shrink when others come
 PILE, FLAT = 104, 150  # pixels of the width of a draw pile and of a card as a strip
 FEW = 2  # maximum number of cards side by side on a phone; more are strips there
 
@@ -63,9 +64,10 @@ def fits_of(
     phone, the cards in front of the player are strips, and so is the hand beside a row of strips.
     """
     strips = (FLAT, True, True)
-    kinds = [*((width, False, False) for width in WIDTHS), strips]
+    widths = USUAL if any(tray.area == "table" for tray in common) else WIDTHS
+    kinds = [*((width, False, False) for width in widths), strips]
     common_fits, high = _first(common, kinds, is_lettered, HIGH - HELD - BAR)
-    kinds = [(width, False, is_flat) for width in WIDTHS[1:] for is_flat in (False, True)]
+    kinds = [(width, False, is_flat) for width in USUAL[1:] for is_flat in (False, True)]
     dock_fits, _ = _first(dock, [*kinds, strips], is_lettered, HIGH - BAR - high)
     is_crowded = any(fit.is_many for fit in common_fits.values())
     for key, fit in dock_fits.items():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from generator.model.teams import Sides
 from generator.play.engine.table_layout import Laid, Thing
-from generator.preview.layout import Item, Place, Tray
+from generator.preview.layout import Board, Item, Place, Tray
 from generator.preview.move_choice import Choice
 from generator.preview.seat_views import Told
 
@@ -120,3 +120,10 @@ def times_of(item: Item, places: Sequence[Place]) -> float:
         if math.dist((place.x, place.y), (item.x, item.y)) < 1:
             return ON_LINE if len(place.outline) == 2 else ON_PLACE
     return 1.0
+
+
+def drops(choices: Sequence[Choice], board: Board) -> bool:
+    """Whether every move has several empty places of its own, and each of them picks the move."""
+    uses = Counter(place for choice in choices for place in choice.places)
+    is_apart = max(uses.values(), default=0) == 1 and len(uses) > len(choices)
+    return is_apart and not any(place.lying and place.i in uses for place in board.places)

@@ -11,6 +11,7 @@ from functools import cached_property
 from urllib.parse import urlencode
 
 from generator.model.letters import capital
+from generator.preview import play_parts
 from generator.preview.areas import covered
 from generator.preview.card_table import Fit, Key, beside, fits_of, headed, key_of, pips, unit
 from generator.preview.goods import gauge_in, goods_in
@@ -18,7 +19,7 @@ from generator.preview.layout import TITLES, Item, Place, Stack, Tray, laid_out,
 from generator.preview.map_widths import Widths, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
-from generator.preview.play_parts import Panel, Turn, few_of, moved_kind, times_of, turns_of
+from generator.preview.play_parts import Panel, Turn, times_of, turns_of
 from generator.preview.replays import ending_of, sides_in
 from generator.preview.seat_views import View, link_of
 from generator.preview.sessions import Judged
@@ -107,6 +108,12 @@ class Sheet:
         return there if len(there) <= MOST_ACTS else []
 
     @property
+    def takes_cards(self) -> bool:
+        """Whether a move names a piece that lies in a tray."""
+        there = {stack.piece for tray in self.trays for stack in tray.stacks}
+        return any(there & {*choice.pieces} for choice in self.choices)
+
+    @property
     def spots(self) -> list[Choice]:
         """The moves that put something on a piece of the map."""
         return [choice for choice in self.left if choice.spot is not None]
@@ -121,8 +128,9 @@ class Sheet:
     gauge = staticmethod(gauge_in)
     unit = staticmethod(unit)
     pips = staticmethod(pips)
-    few_of = staticmethod(few_of)
-    moved_kind = staticmethod(moved_kind)
+    few_of = staticmethod(play_parts.few_of)
+    drops = staticmethod(play_parts.drops)
+    moved_kind = staticmethod(play_parts.moved_kind)
 
     @property
     def calm(self) -> frozenset[str]:

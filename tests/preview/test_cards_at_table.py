@@ -193,7 +193,9 @@ def laid(common: dict[str, int], dock: dict[str, int]) -> dict[str, Fit]:
 
 
 def test_cards_become_narrower_until_all_fit_and_then_strips() -> None:
-    assert laid({"supply": 4}, {"hand": 2})["supply"] == Fit(154, 4, False, True)
+    assert laid({"supply": 4}, {"hand": 2})["supply"] == Fit(190, 4, False, True)
+    assert laid({"supply": 4, "bag": 1}, {})["supply"].width == 172
+    assert laid({"table": 1}, {})["table"].width == 154, "a row that grows has the usual width"
     fits = laid({"supply": 14}, {"hand": 5, "front": 2})
     assert fits["supply"].columns == 7, "in 2 rows"
     assert not fits["hand"].is_flat and fits["front"].is_flat

@@ -5,9 +5,9 @@ from dataclasses import replace
 from generator.model.setup import Front
 from generator.play.engine.table_layout import Laid, Spot
 from generator.preview.faces import Part, Shown
-from generator.preview.layout import Item, Place
+from generator.preview.layout import Board, Item, Place
 from generator.preview.move_choice import Choice
-from generator.preview.play_parts import ON_LINE, ON_PLACE, few_of, moved_kind, times_of
+from generator.preview.play_parts import ON_LINE, ON_PLACE, drops, few_of, moved_kind, times_of
 
 
 def choice(move: int, do: str, *places: int) -> Choice:
@@ -56,3 +56,16 @@ def test_a_player_aid_with_two_games_is_read_on_the_side_that_lies_up() -> None:
     ):
         dealt = replace(part, dealt=front)
         assert [dealt.reading(aid, players) for players in (2, 3)] == sides
+
+
+def test_a_piece_drops_where_every_move_has_several_empty_places_of_its_own() -> None:
+    def board(*full: int) -> Board:
+        places = [Place(i, "", (), 0, 0, 1, ("disc",) if i in full else ()) for i in range(6)]
+        return Board(0, 0, 9, 9, "", tuple(places), (), ())
+
+    columns = [choice(0, "drop", 0, 1, 2), choice(1, "drop", 3, 4)]
+    assert drops(columns, board(5))
+    assert not drops(columns, board(2)), "a piece is picked up there"
+    assert not drops([*columns, choice(2, "drop", 2)], board())
+    assert not drops([choice(0, "put", 0), choice(1, "put", 1)], board())
+    assert not drops([], board())
