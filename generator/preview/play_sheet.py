@@ -63,9 +63,8 @@ class Sheet:
         if view.viewer is None:
             things = covered(things, {id: piece.back for id, piece in self.faces.items()})
         self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)
-        has_map = self.board is not None
-        has_slots = has_map and view.slotted is not None
-        self.trays = trays_of(things, view.sizes, len(view.scores), has_slots, not has_map)
+        is_flat, has_slots = self.board is None, bool(self.board) and view.slotted is not None
+        self.trays = trays_of(things, view.sizes, len(view.scores), has_slots, is_flat)
         self.backs = Counter((p.component, p.back) for p in self.faces.values())
         self.last = view.told[-1].places if view.told else ()
         self.judgement = game.judged.get(ply) if self.is_now else None
@@ -106,12 +105,6 @@ class Sheet:
             c for c in self.left if not c.places and c.spot is None and not on_table & {*c.pieces}
         ]
         return there if len(there) <= MOST_ACTS else []
-
-    @property
-    def takes_cards(self) -> bool:
-        """Whether a move names a piece that lies in a tray."""
-        there = {stack.piece for tray in self.trays for stack in tray.stacks}
-        return any(there & {*choice.pieces} for choice in self.choices)
 
     @property
     def spots(self) -> list[Choice]:
@@ -366,11 +359,9 @@ class Sheet:
             replace(tray, words=tuple(words for words in tray.words if words not in repeated))
             for tray in trays
         ]
-        return headed(
-            [tray for tray in trays if tray.stacks or tray.words],
-            "" if seat == self.mine else "In hand, known to you" if self.knows_more
-            and not self.view.over else "In hand",
-        )  # fmt: skip
+        held = "In hand, known to you" if self.knows_more and not self.view.over else "In hand"
+        trays = [tray for tray in trays if tray.stacks or tray.words]
+        return headed(trays, "" if seat == self.mine else held)
 
     def _part(self, tray: Tray, is_docked: bool) -> Tray:
         """The part of one's own tray that lies in the dock, or the other part."""
