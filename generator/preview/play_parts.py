@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from generator.model.teams import Sides
 from generator.play.engine.table_layout import Laid, Thing
-from generator.preview.layout import Board, Item, Place, Tray
+from generator.preview.layout import Item, Place, Tray
 from generator.preview.move_choice import Choice
 from generator.preview.seat_views import Told
 
@@ -122,8 +122,9 @@ def times_of(item: Item, places: Sequence[Place]) -> float:
     return 1.0
 
 
-def drops(choices: Sequence[Choice], board: Board) -> bool:
-    """Whether every move has several empty places of its own, and each of them picks the move."""
-    uses = Counter(place for choice in choices for place in choice.places)
-    is_apart = max(uses.values(), default=0) == 1 and len(uses) > len(choices)
-    return is_apart and not any(place.lying and place.i in uses for place in board.places)
+def drops(choices: Sequence[Choice]) -> bool:
+    """Whether every move has a line of places of its own, each of which picks the move."""
+    picks = [{pick for pick in choice.picks if pick.startswith("place:")} for choice in choices]
+    uses = Counter(pick for each in picks for pick in each)
+    is_line = all(len(each) > 2 for each in picks)  # 2: from one place to another
+    return is_line and max(uses.values(), default=0) == 1

@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 from generator.model.setup import Front
+from dataclasses import replace
+
 from generator.play.engine.table_layout import Laid, Spot
 from generator.preview.faces import Part, Shown
-from generator.preview.layout import Board, Item, Place
+from generator.preview.layout import Item, Place
 from generator.preview.move_choice import Choice
 from generator.preview.play_parts import ON_LINE, ON_PLACE, drops, few_of, moved_kind, times_of
 
@@ -58,14 +60,13 @@ def test_a_player_aid_with_two_games_is_read_on_the_side_that_lies_up() -> None:
         assert [dealt.reading(aid, players) for players in (2, 3)] == sides
 
 
-def test_a_piece_drops_where_every_move_has_several_empty_places_of_its_own() -> None:
-    def board(*full: int) -> Board:
-        places = [Place(i, "", (), 0, 0, 1, ("disc",) if i in full else ()) for i in range(6)]
-        return Board(0, 0, 9, 9, "", tuple(places), (), ())
+def test_a_piece_drops_where_every_move_has_a_line_of_places_of_its_own() -> None:
+    def named(*places: int) -> Choice:
+        picks = frozenset(f"place:{place}" for place in places)
+        return replace(choice(0, "drop"), picks=picks)
 
-    columns = [choice(0, "drop", 0, 1, 2), choice(1, "drop", 3, 4)]
-    assert drops(columns, board(5))
-    assert not drops(columns, board(2)), "a piece is picked up there"
-    assert not drops([*columns, choice(2, "drop", 2)], board())
-    assert not drops([choice(0, "put", 0), choice(1, "put", 1)], board())
-    assert not drops([], board())
+    columns = [named(0, 1, 2), named(3, 4, 5)]
+    assert drops(columns)
+    assert not drops([*columns, named(2, 6, 7)]), "two moves share a place"
+    assert not drops([named(0, 1), named(2, 3)]), "from a place to another"
+    assert not drops([])
