@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 from generator.model.setup import Front
-from dataclasses import replace
-
 from generator.play.engine.table_layout import Laid, Spot
 from generator.preview.faces import Part, Shown
 from generator.preview.layout import Item, Place
