@@ -46,3 +46,16 @@ def test_a_hand_that_may_be_played_lies_above_the_supply_on_a_phone(
         (hand,), (supply,) = page.evaluate(BOXES, ".mine"), page.evaluate(BOXES, "#trays")
         assert page.locator(".hand a.lying").count() and hand["bottom"] <= supply["top"]
         page.context.close()
+
+
+def test_a_pick_moves_neither_the_bar_nor_its_buttons_on_a_phone(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview(GAMES / "harbour", "--trust") as served:
+        page = opened(chromium, served, "/play", **PHONE)
+        begun(page, served, other="random", seed=3)
+        before = page.evaluate(BOXES, "#bar, #bar .acts > button, a.lying")
+        page.locator("a.lying").first.evaluate("card => card.click()")
+        page.wait_for_selector("#do-it")
+        assert page.evaluate(BOXES, "#bar, #bar .acts > button, a.lying") == before
+        page.context.close()
