@@ -7,7 +7,8 @@ from typing import Any
 from generator.hosting.room import Room
 from generator.hosting.rules import RulesTable
 from generator.hosting.tables import Step
-from generator.preview.seat_views import Told, View
+from generator.preview import happenings
+from generator.preview.seat_views import View
 from generator.preview.sessions import Position
 from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Table
@@ -181,9 +182,9 @@ def _heard(asking: asyncio.Task[View]) -> None:
 def aloud(view: View, reader: int | None, names: Sequence[str]) -> str:
     """The last move in words for a reader, and what it turned up."""
 
-    def words(told: Told, more: Sequence[str] = ()) -> str:
-        name = "You" if told.seat == reader else names[told.seat]
-        return f"{name}: {'; '.join([told.words, *more])}."
+    def name(seat: int) -> str:
+        return "You" if seat == reader else names[seat]
 
-    last = view.told[-1]
-    return " ".join([*(words(told) for told in view.turned_up), words(last, last.draws)])
+    you = -1 if reader is None else reader
+    turned_up = [f"{name(told.seat)}: {told.words}." for told in view.turned_up]
+    return " ".join([*turned_up, happenings.aloud(view.told[-1], name, you)])

@@ -12,10 +12,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from generator.play.telling.numbers import listed
+from generator.preview.links import link_of
 from generator.preview.open_game import YOU
 from generator.preview.play_page import Playing
 from generator.preview.playtest import Answer
-from generator.preview.seat_views import link_of
 from generator.preview.worker import WorkFailed
 from generator.system.files import read
 

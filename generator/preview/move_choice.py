@@ -18,6 +18,7 @@ from generator.play.engine.host_functions import pieces_in
 from generator.play.engine.loading import words_of
 from generator.play.engine.table_layout import key_of
 
+LONGEST_NAME = 6  # greatest number of words of a name that moves may begin with
 MOST_CHIPS = 24  # maximum number of values of a column that are shown as buttons
 
 
@@ -83,6 +84,11 @@ class Index:
             if key.items() <= event.items():
                 places[place] = None
         return list(places)
+
+    def begins_with_name(self, words: str) -> bool:
+        """Whether a text begins with the name of a piece."""
+        parts = [part.strip(":,").casefold() for part in words.split()[:LONGEST_NAME]]
+        return any(" ".join(parts[:n]) in self.by_name for n in range(1, len(parts) + 1))
 
     def workplaces(self, do: str) -> list[str]:
         """The piece on which a worker is placed by a move of that name."""

@@ -30,6 +30,7 @@ class Open:
     is_thinking: bool = False
     is_over: bool = False
     plays_forced: bool = True  # a person's single legal move plays itself
+    has_results: bool = False  # whether the last move did something to players
     is_hurried: bool = False  # bots make no pauses until it is a person's turn
     settings: tuple[tuple[str, str], ...] = ()  # every parameter that it is played with
     begun: datetime = field(default_factory=datetime.now)

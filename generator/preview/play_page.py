@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
@@ -19,6 +20,7 @@ from starlette.routing import BaseRoute, Route
 
 from generator.model.pack import players_text
 from generator.preview.budget import too_much
+from generator.preview.happenings import aloud
 from generator.preview.layout import Item
 from generator.preview.move_choice import narrow
 from generator.preview.open_game import FORCED, YOU, Open, is_curtained
@@ -36,6 +38,7 @@ MOST_OPEN = 24  # maximum number of open games
 MOST_VIEWS = 8  # maximum number of positions of a game whose views are kept
 MOST_GHOSTS = 24  # maximum number of moves in a request for previews
 PACE = 0.5  # seconds between two moves of bots, so that people can follow the moves
+RESULTS = 1.5  # seconds before a bot moves, after a move that did something to players
 SEEDS = 1 << 31
 LATE = "the game has gone on since; look again"
 COVERED = "the table stays covered until the player whose turn it is sits at the screen"
@@ -370,7 +373,7 @@ class Playing:
                 game.sitting = before
                 game.movers.pop()
             raise
-        game.said = ""
+        game.said, game.has_results = "", bool(view.told[-1].results)
         game.is_over = view.seat < 0 and view.ply == game.ply
         if game.is_over:
             game.ended = game.ended or datetime.now()
@@ -379,6 +382,8 @@ class Playing:
     async def _aloud(self, game: Open, view: View) -> str:
         """The last move in words that all who are at the screen may hear, or who comes to it."""
         event = view.told[-1]
+        you = game.people[0] if len(game.people) == 1 else -1
+        name = partial(_name, game)
         if is_curtained(game, view):
             next_view: View = await self.table.seats.ask(
                 "generator.preview.sessions:seen",
@@ -389,9 +394,13 @@ class Playing:
                 False,
             )
             heard = next_view.told[-1]
-            event = replace(heard, draws=tuple(each for each in heard.draws if each in event.draws))
-        turned_up = [_said(game, each.seat, [each.words]) for each in view.turned_up]
-        return " ".join([*turned_up, _said(game, event.seat, [event.words, *event.draws])])
+            event = replace(
+                heard,
+                draws=tuple(each for each in heard.draws if each in event.draws),
+                later=tuple(each for each in heard.later if each in event.later),
+            )
+        turned_up = [f"{name(each.seat)}: {each.words}." for each in view.turned_up]
+        return " ".join([*turned_up, aloud(event, name, you)])
 
     def tell(self, game: Open, words: str) -> None:
         """Tell the pages of a game that it is another than they show."""
@@ -411,20 +420,26 @@ class Playing:
                     continue
                 if seat < 0 or game.who[seat] == YOU:
                     break
+                await _rest(game, RESULTS if game.has_results else 0)
                 move = await self.table.bots.ask(
                     "generator.preview.sessions:thought", game.call, sitting, game.who[seat]
                 )
                 if game.sitting == sitting:
                     await self.add(game, move, seat)
                     await self.forced(game)
-                for _ in range(10):
-                    if not game.is_hurried:
-                        await asyncio.sleep(PACE / 10)
+                await _rest(game, PACE)
         except WorkFailed as wrong:
             game.fault = last_line(wrong)
             self.tell(game, "")
         finally:
             game.is_thinking = game.is_hurried = False
+
+
+async def _rest(game: Open, seconds: float) -> None:
+    """Wait, unless the players skip the pauses."""
+    for _ in range(10):
+        if seconds and not game.is_hurried:
+            await asyncio.sleep(seconds / 10)
 
 
 def _hush(game: Open) -> None:
@@ -434,9 +449,8 @@ def _hush(game: Open) -> None:
         game.judging = None
 
 
-def _said(game: Open, seat: int, words: Sequence[str]) -> str:
-    who = "You" if game.people == (seat,) else f"Player {seat + 1}"
-    return f"{who}: {'; '.join(words)}."
+def _name(game: Open, seat: int) -> str:
+    return "You" if game.people == (seat,) else f"Player {seat + 1}"
 
 
 def _late(game: Open, form: dict[str, str]) -> str:

@@ -15,13 +15,15 @@ from generator.preview import play_parts
 from generator.preview.areas import covered
 from generator.preview.card_table import Fit, Key, beside, fits_of, headed, key_of, pips, unit
 from generator.preview.goods import gauge_in, goods_in
+from generator.preview.happenings import Turn, heard_by, turns_of
 from generator.preview.layout import TITLES, Item, Place, Stack, Tray, laid_out, middle, trays_of
+from generator.preview.links import link_of
 from generator.preview.map_widths import Widths, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
-from generator.preview.play_parts import Panel, Turn, times_of, turns_of
+from generator.preview.play_parts import Panel, times_of
 from generator.preview.replays import ending_of, sides_in
-from generator.preview.seat_views import View, link_of
+from generator.preview.seat_views import View
 from generator.preview.sessions import Judged
 from generator.preview.settings import otherwise
 from generator.preview.text_board import address_of
@@ -378,8 +380,9 @@ class Sheet:
 
     @property
     def turns(self) -> list[Turn]:
-        """The moves made, seat by seat."""
-        return turns_of(self.view.told, self.view.sides)
+        """The moves made, turn by turn, and the rounds that began."""
+        you = self.game.people[0] if len(self.game.people) == 1 else -1
+        return turns_of([heard_by(told, you) for told in self.view.told], self.view.sides)
 
     @property
     def steps(self) -> list[tuple[str, int | None, str, str]]:

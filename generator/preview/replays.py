@@ -21,7 +21,8 @@ from generator.play.engine.records import UnmatchedEvent, moves_of
 from generator.play.telling.numbers import listed
 from generator.preview.faces import Call
 from generator.preview.layout import Board, Tray, laid_out, trays_of
-from generator.preview.seat_views import Seated, View, link_of, moves_in
+from generator.preview.links import link_of, moves_in
+from generator.preview.seat_views import Seated, View
 from generator.preview.sessions import lively, read
 from generator.preview.wording import result_of
 
@@ -238,11 +239,12 @@ class _Told:
             step |= {
                 "s": event.seat,
                 "a": view.sides.of_seats[event.seat],
-                "w": event.words,
+                "w": event.did,
                 "l": list(event.places),
             }
-            if event.draws:
-                step["d"] = list(event.draws)
+            draws = [*event.draws, *(f"then {words}" for words in event.later)]
+            if draws:
+                step["d"] = draws
         if view.decided:
             step["c"] = list(view.decided)
         if view.text:

@@ -1,4 +1,4 @@
-"""A game that people sit at: its moves, what a seat may see and is told, and its link.
+"""A game that people sit at: its moves, what a seat may see and is told.
 
 A game is stored as a digest of its rules and pack, its seed, its number and its moves. Every
 position is obtained by replaying the moves.
@@ -9,7 +9,6 @@ In: a plain game and moves. Out: a `View`, plain data without anything that its 
 the move is secret.
 """
 
-import base64
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +26,7 @@ from generator.play.engine.loading import words_of
 from generator.play.engine.records import scores_of
 from generator.play.engine.table_layout import Laid, Thing
 from generator.preview.areas import area_of, areas_of, in_all, in_areas, open_in, with_drawer
+from generator.preview.happenings import Told, heard_by_all
 from generator.preview.layout import Item, Sizes, changed_places, items_of, missing, on_map
 from generator.preview.move_choice import Choice, Index, choices_of
 from generator.preview.piece_sizes import colours_of, sizes_of
@@ -35,32 +35,25 @@ from generator.preview.score_table import Row, score_table
 from generator.preview.slots import Rows, in_order, in_slots, refilled
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
-from generator.preview.wording import differs_only_by, named, told_draws
+from generator.preview.wording import (
+    by_others,
+    differs_only_by,
+    in_turn,
+    named,
+    told_draws,
+    unsaid,
+)
 
 WORLDS = 16  # number of worlds in which a seat must receive the same description
 TRIED = 3  # number of worlds in which a move is previewed; what differs is chance or hidden
 GHOST_STREAM = 1_900_000  # number of the random stream for previews of moves
 HIDDEN_STREAM = 900_000  # number of the random stream for the worlds, apart from players and chance
-HEARD = 30  # number of last moves that are described
+HEARD, MOST = 30, 60  # number of last moves that are described, and the most for whole turns
 MASK = "something hidden"
 SLOTTED = 30  # greatest number of moves during which rows stay in place
 CAP = "it reached the most moves that its rules allow"
 
 Past = Sequence[tuple[Any, int]]  # positions, each with the move made in it
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One move as it is told to a seat; `draws` are the results of chance in that move."""
-
-    ply: int  # moves made once it is done
-    seat: int
-    words: str
-    draws: tuple[str, ...]
-    scores: tuple[float, ...]
-    places: tuple[int, ...]
-    seen: tuple[str, ...] = ()  # names of pieces face down that it let the viewer see
-    line: str | None = None  # its part of a sentence on the turn; None if it has the words alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,42 +96,6 @@ class View:
     is_scored: bool = True  # whether the scores tell more than who won
     moved: tuple[int, ...] = ()  # places whose pieces the last move changed or pushed along
     slotted: tuple[Thing, ...] | None = None  # `things` with the empty slots of the turn
-
-
-def link_of(moves: Sequence[int]) -> str:
-    """Moves as letters that may stand in an address.
-
-    >>> moves_in(link_of([0, 5, 300, 70000]))
-    [0, 5, 300, 70000]
-    """
-    coded = bytearray()
-    for move in moves:
-        rest = int(move)
-        while rest > 127:
-            coded.append(128 | rest & 127)
-            rest >>= 7
-        coded.append(rest)
-    return base64.urlsafe_b64encode(bytes(coded)).decode().rstrip("=")
-
-
-def moves_in(link: str) -> list[int]:
-    """The moves of a link. Raises `ValueError` for one that is none."""
-    try:
-        coded = base64.b64decode(link + "=" * (-len(link) % 4), b"-_", validate=True)
-    except ValueError:
-        raise ValueError("this is no list of moves") from None
-    moves, number, shift = [], 0, 0
-    for byte in coded:
-        number |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            moves.append(number)
-            number = shift = 0
-        elif shift > 28:
-            raise ValueError("this is no list of moves")
-    if shift:
-        raise ValueError("this is no list of moves")
-    return moves
 
 
 class Seated:
@@ -214,7 +171,7 @@ class Seated:
             str(game.status(self._tables, state, viewer)) if game.status and not has_end else ""
         )
         is_regular = int(game.turn(self._tables, state)) < 0
-        events = [self.told(p, viewer, ply) for p in range(max(1, ply + 1 - HEARD), ply + 1)]
+        events = [self.told(p, viewer, ply) for p in range(self._first_heard(ply), ply + 1)]
         why_over = game.say_over or game.why_over
         reason = str(why_over(self._tables, state)) if is_regular and has_end else CAP
         view = View(
@@ -292,7 +249,7 @@ class Seated:
             viewer=None,
             things=in_all(things) if things else None,
             text=alike([view.text for view in views]),
-            told=tuple(_heard_by_all(same) for same in zip(*(v.told for v in views), strict=True)),
+            told=tuple(heard_by_all(same) for same in zip(*(v.told for v in views), strict=True)),
             turned_up=tuple(
                 each for each in first.turned_up if all(each in v.turned_up for v in views)
             ),
@@ -308,6 +265,13 @@ class Seated:
             return False
         seats = range(self.game.sides.seats)
         return self.game.lay is None or any(self._newly_shown(ply, seat) for seat in seats)
+
+    def _first_heard(self, ply: int) -> int:
+        """The first move that is described after so many moves: the first of a turn."""
+        first = max(1, ply + 1 - HEARD)
+        while first > 1 and self.turn(first - 2) == self.turn(first - 1) and ply < first + MOST:
+            first -= 1
+        return first
 
     @cached_property
     def _only_marks_winner(self) -> bool:
@@ -446,8 +410,7 @@ class Seated:
         name = self._secret(ply, viewer, now)
         if name:
             words = named({"do": name, "what": MASK})
-            scores = tuple(scores_of(self.game, self.state(ply)))
-            return Told(ply, self.turn(ply - 1), words, (), scores, ())
+            return replace(self._frame(ply), words=words)
         if (ply, viewer) not in self._told:
             self._told[ply, viewer] = self._tell(ply, viewer)
         return self._told[ply, viewer]
@@ -469,15 +432,62 @@ class Seated:
         counted = [numbered(game, count, self._states[p])[0] for p in (ply - 1, now) if count]
         return name if len(set(counted)) < 2 else ""
 
+    def _frame(self, ply: int) -> Told:
+        """Whose move it was, in which turn and round, and the scores: what everybody knows."""
+        game, seat, then = self.game, self.turn(ply - 1), self.turn(ply)
+        was, now = (tuple(scores_of(game, self.state(p))) for p in (ply - 1, ply))
+        middle = self._turn_end(ply)
+        half = () if middle is None else tuple(scores_of(game, middle))
+        told = Told(ply, seat, "", (), now, (), next_seat=then, was=was, half=half)
+        turns, rounds = (
+            [int(numbered(game, name, self._states[p])[0]) for p in (ply - 1, ply)] if has else None
+            for name, has in (("turn_of", game.turn_of), ("round_of", self._tells_rounds))
+        )
+        if rounds:
+            told = replace(told, round=rounds[0], ends_round=rounds[1] > rounds[0])
+        if turns:
+            is_next = middle is not None and turns[1] == turns[0] + 1 and not told.ends_round
+            is_again = is_next and self._active(ply) == seat == then and game.seats > 1
+            told = replace(told, turn=turns[0], is_again=is_again)
+        return told
+
+    def _active(self, ply: int) -> int:
+        """The seat that made the first move of the turn of a move; others only answer."""
+        numbers = [int(numbered(self.game, "turn_of", each)[0]) for each in self._states[:ply]]
+        return self.turn(numbers.index(numbers[ply - 1]))
+
+    @cached_property
+    def _tells_rounds(self) -> bool:
+        """Whether the rules count rounds and the status names them."""
+        game = self.game
+        if game.round_of is None or game.status is None:
+            return False
+        return "round" in str(game.status(self._tables, self.state(0), None)).lower()
+
+    def _turn_end(self, ply: int) -> Any:
+        """The position at the end of the turn that a move ended; None if the turn went on."""
+        if self.game.to_turn_end is None:
+            return None
+        middle, move = self._states[ply - 1].copy(), np.int64(self.moves[ply - 1])
+        self.game.to_turn_end(self._tables, middle[0], move, self._rngs[ply - 1].copy())
+        return None if middle[0].tobytes() == self.state(ply).tobytes() else middle[0]
+
     def _tell(self, ply: int, viewer: int | None) -> Told:
         game, tables = self.game, self._tables
         before, after, move = self.state(ply - 1), self.state(ply), np.int64(self.moves[ply - 1])
         mover = int(game.turn(tables, before))
         event = game.describe(tables, before, move)
         draws = list(game.chance(tables, before, move, after))
+        middle = self._turn_end(ply)
+        end = after if middle is None else middle
+        own = draws if middle is None else list(game.chance(tables, before, move, middle))
+        results: list[str] = []
+        if game.tell_results is not None:
+            results = list(game.tell_results(tables, before, move, end))
         words = str(game.say_move(tables, before, move))
         line = None if game.tell_move is None else str(game.tell_move(tables, before, move))
         seen: tuple[str, ...] = ()
+        raw = draws
         if viewer is not None and game.is_hidden:
             revealed = self._newly_shown(ply, viewer)
             seen = self._learned(ply, viewer, revealed) if mover == viewer else ()
@@ -491,12 +501,23 @@ class Seated:
         if game.space is not None and game.spaces and (mover == viewer or not game.is_hidden):
             used = int(game.space(tables, before, move))
             places = [used, *places] if used >= 0 and used not in places else places
-        if viewer not in (None, mover) and draws and game.lay is not None:
-            was, now = (game.lay(tables, state, viewer) for state in (before, after))
-            draws = with_drawer(draws, viewer, was, now, self.names.by_name)
-        names = told_draws(draws, MASK)
-        scores = tuple(scores_of(game, after))
-        return Told(ply, mover, words, names, scores, tuple(places), seen, line)
+        names: list[tuple[str, ...]] = []
+        for part, seat in zip(in_turn(raw, own, draws), (mover, self.turn(ply)), strict=True):
+            if viewer not in (None, seat) and part and game.lay is not None:
+                was, now = (game.lay(tables, state, viewer) for state in (before, after))
+                part = with_drawer(part, viewer, was, now, self.names.by_name)
+            names.append(told_draws(by_others(unsaid(part, words, results), seat), MASK))
+        return replace(
+            self._frame(ply),
+            words=words,
+            draws=names[0],
+            places=tuple(places),
+            seen=seen,
+            line=line,
+            results=tuple(results),
+            later=names[1],
+            is_name=self.names.begins_with_name(words),
+        )
 
     def _learned(self, ply: int, viewer: int, revealed: Counter[str]) -> tuple[str, ...]:
         """The names of revealed pieces that lie face down on the table."""
@@ -577,16 +598,6 @@ class Seated:
             rng = stream(self.seed, self.index, HIDDEN_STREAM + WORLDS * ply + k)
             self.game.hide(self._tables, states[k], viewer, rng)
         return [states[k] for k in range(WORLDS)]
-
-
-def _heard_by_all(same: Sequence[Told]) -> Told:
-    """The part of a move that is told to all seats alike."""
-    first = same[0]
-    draws = tuple(draw for draw in first.draws if all(draw in each.draws for each in same))
-    places = first.places if all(each.places == first.places for each in same) else ()
-    words = alike([each.words for each in same])
-    line = first.line if all(each.line == first.line for each in same) else None
-    return replace(first, words=words, draws=draws, places=places, seen=(), line=line)
 
 
 def _tried(call: Callable[..., Any], *given: Any) -> Any:

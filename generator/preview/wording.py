@@ -56,18 +56,22 @@ def told_draws(draws: Sequence[Mapping[str, Any]], hidden: str) -> tuple[str, ..
     >>> told_draws([{"do": "draw", "card": "?", "whose": 1}] * 2, "?")
     ('draw 2 cards',)
     >>> told_draws([{"do": "draw", "card": "Owl", "where": "row"}], "?")
-    ('Owl comes to the row',)
+    ('turn up Owl',)
+    >>> told_draws([{"do": "player 2 draws", "card": "?"}] * 2, "?")
+    ('player 2 draws 2 cards',)
     >>> told_draws([{"do": "deal", "hands": "?"}], "?")
     ('deal hands',)
     """
     counts: dict[tuple[str, str], int] = {}
     for draw in map(without_codes, draws):
         do, nouns = str(draw["do"]), [key for key in draw if key in PIECES]
-        if len(nouns) == 1 and do in ("draw", "you draw"):
+        if len(nouns) == 1 and do.endswith(("draw", "draws")):
             (noun,) = nouns
             is_open = draw[noun] not in (hidden, f"a {noun}")
             where = draw.get("where")
-            if is_open and isinstance(where, str) and where not in ("hand", hidden):
+            if is_open and where == "row":
+                words = f"turn up {draw[noun]}"
+            elif is_open and isinstance(where, str) and where not in ("hand", hidden):
                 words = f"{draw[noun]} comes to the {where}"
             else:
                 words = f"{do} {words_of(draw[noun]) if is_open else f'a {noun}'}"
@@ -78,10 +82,62 @@ def told_draws(draws: Sequence[Mapping[str, Any]], hidden: str) -> tuple[str, ..
         counts[words, noun] = counts.get((words, noun), 0) + 1
     return tuple(
         words if n == 1 or not noun
-        else f"draw {n} {noun}s" if words == f"draw a {noun}"
+        else f"{words.removesuffix(f' a {noun}')} {n} {noun}s" if words.endswith(f" a {noun}")
         else f"{words} ({n} times)"
         for (words, noun), n in counts.items()
     )  # fmt: skip
+
+
+def in_turn(
+    draws: Sequence[Mapping[str, Any]],
+    own: Sequence[Mapping[str, Any]],
+    told: Sequence[Mapping[str, Any]],
+) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
+    """The draws of a move as they are told: those until the end of the turn, and those after it.
+
+    `own` are those until the end of the turn; `told` has every one of `draws` in words.
+
+    >>> in_turn([{"do": "draw"}, {"do": "die"}], [{"do": "die"}], [{"do": "1"}, {"do": "2"}])
+    ([{'do': '2'}], [{'do': '1'}])
+    """
+    left, parts = list(own), ([], [])  # type: tuple[list[Any], tuple[list[Any], list[Any]]]
+    for draw, words in zip(draws, told, strict=True):
+        is_own = draw in left
+        if is_own:
+            left.remove(draw)
+        parts[0 if is_own else 1].append(words)
+    return parts
+
+
+def unsaid(
+    draws: Sequence[Mapping[str, Any]], words: str, results: Sequence[str]
+) -> list[Mapping[str, Any]]:
+    """The draws without those that a result tells which stands for the move itself.
+
+    >>> unsaid([{"do": "draw", "card": "Bat"}], "Turn up a card", ["turn up Bat"])
+    []
+    """
+    first = words.lower().split()[:2]
+    text = " ".join(result for result in results if result.lower().split()[:2] == first)
+    return [
+        draw for draw in draws
+        if not any(key in draw and str(draw[key]) in text for key in PIECES)
+    ]  # fmt: skip
+
+
+def by_others(draws: Sequence[Mapping[str, Any]], seat: int) -> list[Mapping[str, Any]]:
+    """The draws in the line of a seat, with the players who drew, if those are others.
+
+    >>> by_others([{"do": "draw", "card": "?", "where": "hand", "whose": 1}], 0)[0]["do"]
+    'player 2 draws'
+    """
+    told = []
+    for draw in draws:
+        whose, is_draw = draw.get("whose"), draw["do"] == "draw" and draw.get("where") == "hand"
+        if is_draw and isinstance(whose, int) and whose != seat:
+            draw = {**draw, "do": f"player {whose + 1} draws"}
+        told.append(draw)
+    return told
 
 
 def result_of(

@@ -14,10 +14,10 @@ from generator.press.pieces.expand import expand
 from generator.preview.card_table import Fit, beside, fits_of, headed
 from generator.preview.faces import Call, Shown, look
 from generator.preview.goods import goods_in
+from generator.preview.happenings import Told, turns_of
 from generator.preview.layout import Stack, Tray, trays_of
 from generator.preview.piece_sizes import sizes_of
-from generator.preview.play_parts import turns_of
-from generator.preview.seat_views import Seated, Told, View
+from generator.preview.seat_views import Seated, View
 from generator.preview.wording import told_draws
 from generator.reading.door import open_pack
 
@@ -142,7 +142,7 @@ def test_a_hand_that_is_known_is_told_apart_from_what_lies_in_front() -> None:
 def test_equal_draws_are_told_together_and_hidden_cards_are_cards() -> None:
     hidden = {"do": "draw", "card": "?", "where": "?", "whose": "?"}
     owl = {"do": "draw", "card": "Owl", "where": "row"}
-    assert told_draws([hidden, owl, hidden], "?") == ("draw 2 cards", "Owl comes to the row")
+    assert told_draws([hidden, owl, hidden], "?") == ("draw 2 cards", "turn up Owl")
 
 
 def test_a_turn_tells_what_it_brought_its_player_and_what_it_cost_others() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from generator.play.engine.game import load_game
 from generator.play.engine.records import moves_of, record_of
-from generator.preview.seat_views import moves_in
+from generator.preview.links import moves_in
 from generator.reading.door import open_pack
 from tests.toys import PACKS
 

@@ -12,11 +12,12 @@ from generator.play.engine.batch import play_games
 from generator.play.engine.game import Game, load_game
 from generator.play.engine.records import record_of
 from generator.play.engine.table_layout import Laid
+from generator.preview.happenings import Turn
+from generator.preview.links import link_of, moves_in
 from generator.preview.open_game import YOU
-from generator.preview.play_parts import Turn
 from generator.preview.play_sheet import Sheet
 from generator.preview.score_table import score_table
-from generator.preview.seat_views import Seated, link_of, moves_in
+from generator.preview.seat_views import Seated
 from generator.preview.text_board import alike
 from generator.reading.door import open_pack
 from tests.toys import PACKS, ROPE, opened, write_pack

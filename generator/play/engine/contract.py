@@ -45,6 +45,8 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "name_move": ("tables", "state", "move"),
     "say_move": ("tables", "state", "move"),
     "tell_move": ("tables", "state", "move"),
+    "tell_results": ("tables", "before", "move", "after"),
+    "to_turn_end": ("tables", "state", "move", "rng"),
     "lay": ("tables", "state", "seat"),
     "status": ("tables", "state", "seat"),
     "say_over": ("tables", "state"),

@@ -124,6 +124,8 @@ class Game:
     name_move: Rule
     say_move: Rule  # a move as a button says it
     tell_move: Rule | None  # a move as the log tells it; "" for a move that the log leaves out
+    tell_results: Rule | None  # texts on what a move did to players, as everybody may know it
+    to_turn_end: Rule | None  # plays the part of a move that belongs to the mover's turn
     measures: tuple[str, ...]  # the pack's own figures of a finished game
     topics: Mapping[str, Topic]  # measure → its topic, if the rules give it
     measure: Rule | None
@@ -349,6 +351,7 @@ def load_game(pack: Pack, players: int, *, plain: bool = False) -> Game:
         personas=dict(book.get("PERSONAS", {})),
         agents=dict(book.get("AGENTS", {})),
         lay=lay,
+        to_turn_end=book.get("to_turn_end"),
         measures=tuple(own),
         topics={name: OWN_TOPICS[own[name]] for name in own} if isinstance(own, Mapping) else {},
         **people,

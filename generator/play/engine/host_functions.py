@@ -250,6 +250,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
     "name_move": (None, text_of, "a text"),
     "say_move": (None, text_of, "a text"),
     "tell_move": (None, text_of, "a text"),
+    "tell_results": (None, _names, "a list of texts"),
     "show": (None, text_of, "a text"),
     "status": (None, text_of, "a text"),
     "say_over": (None, text_of, "a text"),

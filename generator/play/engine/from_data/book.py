@@ -38,6 +38,7 @@ from generator.play.engine.from_data.questions import (
     PUT_ROW,
     TAKE,
 )
+from generator.play.engine.from_data.results import results, to_turn_end
 from generator.play.engine.from_data.sentences import amount, said, status
 from generator.play.engine.from_data.sources import sources
 from generator.play.engine.from_data.worth import value
@@ -85,6 +86,8 @@ def rules_of(pack: Pack, players: int) -> ModuleType:
         "describe": people.describe,
         "name_move": people.name_move,
         "say_move": lambda tables, state, move: said(plan, tables, state, int(move)),
+        "tell_results": people.results,
+        "to_turn_end": to_turn_end,
         "status": lambda tables, state, seat: status(plan, tables, state),
         "opening": people.opening,
         "chance": people.chance,
@@ -226,6 +229,11 @@ class _People:
                 if is_from_deck and was[card] != pile:
                     moved.append({"do": "draw", "card": self.name_of(card), **self.place_of(pile)})
         return moved
+
+    def results(self, tables: Any, before: Any, move: int, after: Any) -> list[str]:
+        """What a move did to players, as everybody may know it."""
+        names = [self.called[row] for row in self.copies]
+        return results(self.plan, names, before, int(move), after, self.players)
 
     def name_of(self, card: int) -> str:
         """The name of a copy."""

@@ -226,6 +226,13 @@ def is_chosen(state: Any, seat: Any, card: Any) -> Any:
 @rule
 def play(tables: Any, state: Any, move: Any, rng: Any) -> Any:
     """Carry out an answer, and go on to the next question."""
+    carry_out(tables, state, move, rng)
+    go_on(tables, state, rng)
+
+
+@rule
+def carry_out(tables: Any, state: Any, move: Any, rng: Any) -> Any:
+    """Carry out an answer, but nothing that follows from it."""
     asking, seat = state.asking, state.seat
     state.asking, state.idle = NOTHING, 0
     f = state.depth - 1
@@ -248,7 +255,6 @@ def play(tables: Any, state: Any, move: Any, rng: Any) -> Any:
         gain(tables, state, seat, move - BACK, -1)
     else:
         answer(tables, state, f, int(state.stack[f, 0]), move, rng)
-    go_on(tables, state, rng)
 
 
 @rule

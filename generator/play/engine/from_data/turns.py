@@ -71,20 +71,33 @@ from generator.reading.phrases.limits import (
 def go_on(tables: Any, state: Any, rng: Any) -> Any:
     """Run until somebody is asked or the game is over."""
     while state.over == 0 and state.asking == NOTHING:
-        if state.depth > 0:
-            run(tables, state, rng)
-        elif state.served < state.queued:
-            i = state.served
-            push(state, state.queue[i, 1], state.queue[i, 0], state.queue[i, 2], -1)
-            state.served = i + 1
-        elif state.stopped:
-            state.over = STUCK + tables.n_ends
-        elif state.step < 0:
-            begin_turn(tables, state)
-        elif state.step >= tables.n_steps:
-            end_turn(tables, state, rng)
-        else:
-            do_step(tables, state, rng)
+        advance(tables, state, rng)
+
+
+@rule
+def advance(tables: Any, state: Any, rng: Any) -> Any:
+    """Do the next thing that happens without a question."""
+    if state.depth > 0:
+        run(tables, state, rng)
+    elif state.served < state.queued:
+        i = state.served
+        push(state, state.queue[i, 1], state.queue[i, 0], state.queue[i, 2], -1)
+        state.served = i + 1
+    elif state.stopped:
+        state.over = STUCK + tables.n_ends
+    elif state.step < 0:
+        begin_turn(tables, state)
+    elif state.step >= tables.n_steps:
+        end_turn(tables, state, rng)
+    else:
+        do_step(tables, state, rng)
+
+
+@rule
+def is_turn_done(tables: Any, state: Any) -> Any:
+    """Whether all steps of a turn are done, with everything that they set off."""
+    is_idle = state.depth == 0 and state.served >= state.queued
+    return is_idle and state.step >= tables.n_steps
 
 
 @rule
@@ -165,9 +178,9 @@ def turn_one(tables: Any, state: Any, rng: Any) -> Any:
         if tables.kinds[tables.row_of[peek(turned, place)]] & kinds:
             is_bust = True
     put(turned, card)
-    if is_bust:
+    if is_bust:  # the card that was turned up last ends on top of the discard pile
         while count(turned) > 0:
-            put(state.cards[DISCARDS_AT + part], take_at(turned, 0))
+            put(state.cards[DISCARDS_AT + part], take_at(turned, count(turned) - 1))
     return not is_bust
 
 

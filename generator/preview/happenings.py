@@ -1,0 +1,255 @@
+"""What happened in a game, as the log and the announcement tell it to a reader.
+
+In: moves, each with its draws and results. Out: the rows of the log: turns and rounds, with the
+points that they brought. What follows from a move after its turn, such as the first draw of the
+next player, stands with the next player; the points of a finished round stand with the round.
+"""
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from generator.model.letters import small
+from generator.model.teams import Sides
+from generator.preview.text_board import alike
+
+_PLAYER = re.compile(r"\bplayer (\d+)('s)?(?: (\w+))?", re.IGNORECASE)
+_YOURS = {
+    "loses": "lose", "gains": "gain", "draws": "draw", "takes": "take", "gets": "get",
+    "discards": "discard", "scores": "score", "has": "have", "is": "are",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One move as it is told to a seat; `draws` are the results of chance in that move."""
+
+    ply: int  # moves made once it is done
+    seat: int
+    words: str
+    draws: tuple[str, ...]
+    scores: tuple[float, ...]
+    places: tuple[int, ...]
+    seen: tuple[str, ...] = ()  # names of pieces face down that it let the viewer see
+    line: str | None = None  # its part of a sentence on the turn; None if it has the words alone
+    results: tuple[str, ...] = ()  # what it did to players: "player 2 loses 2 coins"
+    later: tuple[str, ...] = ()  # draws after the end of the mover's turn
+    next_seat: int = -1  # who acts afterwards; −1 when the game is over
+    was: tuple[float, ...] = ()  # the scores before the move
+    half: tuple[float, ...] = ()  # the scores at the end of the mover's turn; () for those after
+    turn: int = -1  # the number of the turn in which it was made; −1 if the rules count none
+    round: int = -1  # the number of finished rounds before it; −1 if the rules count none
+    ends_round: bool = False
+    is_again: bool = False  # whether the mover has another turn next
+    is_name: bool = False  # whether the words begin with a name, which keeps its capital
+
+    @property
+    def did(self) -> str:
+        """The move with its results.
+
+        >>> Told(1, 0, "Play Ransom", (), (), (), results=("you lose 2 coins",)).did
+        'Play Ransom: you lose 2 coins'
+        >>> Told(1, 0, "Turn up a card", (), (), (), results=("turn up Bat",)).did
+        'Turn up Bat'
+        """
+        return self._with_results(self.words)
+
+    @property
+    def part(self) -> str:
+        """The part of a sentence on the turn, with the results of the move."""
+        return self._with_results(self.words if self.line is None else self.line)
+
+    def _with_results(self, words: str) -> str:
+        results = list(self.results)
+        if results and _start(results[0]) == _start(words):
+            words = words[:1] + results.pop(0)[1:]
+        mark = ", " if ":" in words else ": "
+        return mark.join(filter(None, (words, ", ".join(results))))
+
+
+def _start(words: str) -> list[str]:
+    return words.lower().split()[:2]
+
+
+def addressed(words: str, seat: int) -> str:
+    """A text in which a player is "you"; `seat` is −1 for none.
+
+    >>> addressed("look at a card of player 1", 0)
+    'look at a card of you'
+    >>> addressed("player 2 loses 2 coins", 1), addressed("player 2 loses 2 coins", 0)
+    ('you lose 2 coins', 'player 2 loses 2 coins')
+    """
+
+    def address(found: re.Match[str]) -> str:
+        number, owns, verb = found.groups()
+        if int(number) != seat + 1:
+            return found[0]
+        rest = f" {_YOURS.get(verb, verb)}" if verb else ""
+        return f"{'your' if owns else 'you'}{rest}"
+
+    return _PLAYER.sub(address, words)
+
+
+def heard_by(told: Told, seat: int) -> Told:
+    """A move in which a player is "you"."""
+    results, draws, later = (
+        tuple(addressed(words, seat) for words in each)
+        for each in (told.results, told.draws, told.later)
+    )
+    line = None if told.line is None else addressed(told.line, seat)
+    words = addressed(told.words, seat)
+    return replace(told, words=words, line=line, results=results, draws=draws, later=later)
+
+
+def heard_by_all(same: Sequence[Told]) -> Told:
+    """The part of a move that is told to all seats alike."""
+    first = same[0]
+    draws = tuple(draw for draw in first.draws if all(draw in each.draws for each in same))
+    later = tuple(draw for draw in first.later if all(draw in each.later for each in same))
+    places = first.places if all(each.places == first.places for each in same) else ()
+    words = alike([each.words for each in same])
+    line = first.line if all(each.line == first.line for each in same) else None
+    return replace(first, words=words, draws=draws, later=later, places=places, seen=(), line=line)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Moves of one seat in succession, and the points that they brought it and others.
+
+    A row without moves and with a `title` is the beginning of a round; its points are those of the
+    round before. A row without both has the first draws of a player who has yet to act.
+    """
+
+    seat: int
+    moves: tuple[Told, ...]
+    gain: float = 0.0
+    others: tuple[tuple[int, float], ...] = ()  # every other seat whose score changed, and by what
+    title: str = ""
+    opening: tuple[str, ...] = ()  # what happened when the turn began
+
+    @property
+    def words(self) -> str:
+        """The moves in words; a move that the rules leave out of the log is named only alone.
+
+        >>> def move(words, line): return Told(1, 0, words, (), (0.0,), (), (), line)
+        >>> Turn(0, (move("lay", "placed a tile"), move("boot", "and put a boot on it")), 0.0).words
+        'placed a tile and put a boot on it'
+        >>> Turn(0, (move("place a tile", ""),), 0.0).words
+        'place a tile'
+        >>> Turn(0, (move("Take 1 ore", None),) * 3).words
+        'Take 1 ore (3 times)'
+        """
+        text = ""
+        for words, several in itertools.groupby(self.moves, key=lambda told: told.part):
+            made = list(several)
+            if not words:
+                continue
+            line = words if made[0].is_name or not text else small(words)
+            if len(made) > 1:
+                line += f" ({len(made)} times)"
+            mark = "; " if made[0].results else ", "
+            text += line if not text else f" {line}" if line.startswith("and ") else f"{mark}{line}"
+        return text.removeprefix("and ") or (self.moves[-1].words if self.moves else "")
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether the rules tell the turn as a sentence."""
+        return any(told.line is not None for told in self.moves)
+
+
+def turns_of(told: Sequence[Told], sides: Sides) -> list[Turn]:
+    """The rows of the log: turns, and a row for each round that begins."""
+    rows: list[Turn] = []
+    before: Told | None = None
+    for (seat, _), moves in itertools.groupby(told, key=lambda each: (each.seat, each.turn)):
+        made = tuple(moves)
+        opening, base = _opening(before), made[0].was
+        if before is not None:
+            base = base or before.scores
+            if before.ends_round:
+                rows.append(_round(before, sides))
+            elif before.half:
+                base = before.half
+        gain, others = _gains(base, made[-1].half or made[-1].scores, seat, sides)
+        rows.append(Turn(seat, made, gain, others, "", opening))
+        _hand_on(rows)
+        before = made[-1]
+    if before is not None:
+        rows += _rest(before, sides)
+    return rows
+
+
+def _hand_on(rows: list[Turn]) -> None:
+    """Put points of others into their own rows of the same turn, where all reveal at once."""
+    last = rows[-1]
+    rest = []
+    for seat, change in last.others:
+        own = next(
+            (i for i, row in enumerate(rows) if row.seat == seat and row.moves
+             and 0 <= row.moves[0].turn == last.moves[0].turn), -1,
+        )  # fmt: skip
+        if own < 0:
+            rest.append((seat, change))
+        else:
+            rows[own] = replace(rows[own], gain=rows[own].gain + change)
+    rows[-1] = replace(last, others=tuple(rest))
+
+
+def _opening(before: Told | None) -> tuple[str, ...]:
+    """What happened at the beginning of a turn."""
+    if before is None:
+        return ()
+    again = ("an extra turn",) if before.is_again else ()
+    return (*again, *before.later)
+
+
+def _rest(last: Told, sides: Sides) -> list[Turn]:
+    """What happened after the last turn, before anybody acted."""
+    rows = []
+    if last.ends_round:
+        rows += [row for row in [_round(last, sides)] if row.others or last.next_seat >= 0]
+    is_turn_over = last.is_again or last.later or (last.half and not last.ends_round)
+    if is_turn_over and last.next_seat >= 0:
+        base = last.scores if last.ends_round else last.half or last.scores
+        gain, others = _gains(base, last.scores, last.next_seat, sides)
+        opening = _opening(last)
+        if opening or gain or others:
+            rows.append(Turn(last.next_seat, (), gain, others, "", opening))
+    elif last.next_seat < 0 and last.half and not last.ends_round:
+        _, others = _gains(last.half, last.scores, -1, sides)
+        if others:
+            rows.append(Turn(-1, (), 0.0, others, "At the end"))
+    return rows
+
+
+def _round(last: Told, sides: Sides) -> Turn:
+    """The row of the round that follows a move, with the points of the round before."""
+    _, others = _gains(last.half or last.scores, last.scores, -1, sides)
+    title = f"Round {last.round + 2}" if last.next_seat >= 0 else "At the end"
+    return Turn(-1, (), 0.0, others, title)
+
+
+def _gains(
+    before: Sequence[float], after: Sequence[float], seat: int, sides: Sides
+) -> tuple[float, tuple[tuple[int, float], ...]]:
+    """The points that a seat gained, and those of every other side."""
+    gains = [now - was for now, was in zip(after, before, strict=False)]
+    others = tuple(
+        (members[0], gains[members[0]])
+        for members in sides.members
+        if gains and gains[members[0]] and seat not in members
+    )
+    return (gains[seat] if gains and seat >= 0 else 0.0), others
+
+
+def aloud(told: Told, name: Callable[[int], str], you: int) -> str:
+    """A move as it is announced, with what follows from it."""
+    told = heard_by(told, you)
+    words = "; ".join(filter(None, (told.did, *told.draws)))
+    sentences = [f"{name(told.seat)}: {words}"]
+    if told.ends_round and told.next_seat >= 0:
+        sentences.append(f"Round {told.round + 2}")
+    if opening := _opening(told):
+        sentences.append(f"{name(told.next_seat)}: {'; '.join(opening)}")
+    return " ".join(f"{sentence}." for sentence in sentences)
