@@ -502,11 +502,12 @@ class Seated:
             used = int(game.space(tables, before, move))
             places = [used, *places] if used >= 0 and used not in places else places
         names: list[tuple[str, ...]] = []
-        for part, seat in zip(in_turn(raw, own, draws), (mover, self.turn(ply)), strict=True):
+        mine, later = in_turn(raw, own, draws)
+        for part, seat in ((unsaid(mine, words, results), mover), (later, self.turn(ply))):
             if viewer not in (None, seat) and part and game.lay is not None:
                 was, now = (game.lay(tables, state, viewer) for state in (before, after))
                 part = with_drawer(part, viewer, was, now, self.names.by_name)
-            names.append(told_draws(by_others(unsaid(part, words, results), seat), MASK))
+            names.append(told_draws(by_others(part, seat), MASK))
         return replace(
             self._frame(ply),
             words=words,
