@@ -439,8 +439,8 @@ class Sheet:
     def print(self) -> str:
         """The print size of a position that is text: "large" for a small position, otherwise ""."""
         lines = self.view.text.splitlines()
-        is_small = len(lines) <= LINES and max(map(len, lines), default=0) <= LETTERS
-        return "large" if is_small else ""
+        longest = max(map(len, lines), default=0)
+        return "large" if len(lines) <= LINES and longest <= LETTERS else ""
 
     def colour(self, side: int) -> str:
         """The colour of a side's pieces, "#rrggbb", from 1; "" where the rules name none."""
@@ -487,8 +487,7 @@ class Sheet:
         return f"?{urlencode({'ply': ply})}" if ply < self.game.ply else self.home
 
     def _address(self, picks: Sequence[str]) -> str:
-        query = [("pick", pick) for pick in picks]
-        return f"?{urlencode(query)}" if query else self.home
+        return f"?{urlencode([('pick', pick) for pick in picks])}" if picks else self.home
 
     @property
     def ground(self) -> str:
