@@ -34,11 +34,11 @@ from generator.hosting.rules import RulesTable
 from generator.model.questions import questions_of
 from generator.preview import rules_page
 from generator.preview.faces import Call
-from generator.preview.layout import Item
+from generator.preview.layout import Ghost, Item
 from generator.preview.move_choice import narrow
 from generator.preview.pages import drawn, fields_of, font, picture
 from generator.preview.questions import MANY, answer, unknown
-from generator.preview.seat_views import Ghost, View
+from generator.preview.seat_views import View
 from generator.preview.worker import WorkFailed, last_line
 
 PING = 15.0  # seconds of silence after which a stream gives a sign

@@ -91,7 +91,12 @@ def addressed(words: str, seat: int) -> str:
     return _PLAYER.sub(address, words)
 
 
-def heard_by(told: Told, seat: int) -> Told:
+def heard_by(told: Sequence[Told], people: Sequence[int]) -> list[Told]:
+    """Moves in which the only person at the screen is "you"."""
+    return [_heard(each, people[0]) if len(people) == 1 else each for each in told]
+
+
+def _heard(told: Told, seat: int) -> Told:
     """A move in which a player is "you"."""
     results, draws, later = (
         tuple(addressed(words, seat) for words in each)
@@ -245,7 +250,7 @@ def _gains(
 
 def aloud(told: Told, name: Callable[[int], str], you: int) -> str:
     """A move as it is announced, with what follows from it."""
-    told = heard_by(told, you)
+    told = _heard(told, you)
     words = "; ".join(filter(None, (told.did, *told.draws)))
     sentences = [f"{name(told.seat)}: {words}"]
     if told.ends_round and told.next_seat >= 0:

@@ -81,6 +81,14 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class Ghost:
+    """The items that a move adds to the map or removes, as far as its seat knows beforehand."""
+
+    arriving: tuple[Item, ...]
+    leaving: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """A note on the map."""
 

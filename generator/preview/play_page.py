@@ -21,14 +21,14 @@ from starlette.routing import BaseRoute, Route
 from generator.model.pack import players_text
 from generator.preview.budget import too_much
 from generator.preview.happenings import aloud
-from generator.preview.layout import Item
+from generator.preview.layout import Ghost, Item
 from generator.preview.move_choice import narrow
 from generator.preview.open_game import FORCED, YOU, Open, is_curtained
 from generator.preview.pages import asked as posted
 from generator.preview.pages import fields_of, missing, page
 from generator.preview.play_sheet import Sheet
 from generator.preview.questions import MANY, answer, unknown
-from generator.preview.seat_views import Ghost, View
+from generator.preview.seat_views import View
 from generator.preview.settings import said_of
 from generator.preview.worker import WorkFailed, last_line
 from generator.preview.workspace import Room, Table

@@ -146,10 +146,8 @@ class Sheet:
     @property
     def idle(self) -> frozenset[str]:
         """Of a game that is over: the large layers of places for moves, on which nothing lies."""
-        ended = self.board if self.view.over else None
-        return (
-            ended.bare([space.layer for space in self.view.spaces], MANY) if ended else frozenset()
-        )
+        layers = [space.layer for space in self.view.spaces]
+        return self.board.bare(layers, MANY) if self.board and self.view.over else frozenset()
 
     def marks(self, place: Place) -> str:
         """The classes of a place: what may happen there, and what has happened."""
@@ -381,8 +379,7 @@ class Sheet:
     @property
     def turns(self) -> list[Turn]:
         """The moves made, turn by turn, and the rounds that began."""
-        you = self.game.people[0] if len(self.game.people) == 1 else -1
-        return turns_of([heard_by(told, you) for told in self.view.told], self.view.sides)
+        return turns_of(heard_by(self.view.told, self.game.people), self.view.sides)
 
     @property
     def steps(self) -> list[tuple[str, int | None, str, str]]:

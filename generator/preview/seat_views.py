@@ -27,7 +27,7 @@ from generator.play.engine.records import scores_of
 from generator.play.engine.table_layout import Laid, Thing
 from generator.preview.areas import area_of, areas_of, in_all, in_areas, open_in, with_drawer
 from generator.preview.happenings import Told, heard_by_all
-from generator.preview.layout import Item, Sizes, changed_places, items_of, missing, on_map
+from generator.preview.layout import Ghost, Item, Sizes, changed_places, items_of, missing, on_map
 from generator.preview.move_choice import Choice, Index, choices_of
 from generator.preview.piece_sizes import colours_of, sizes_of
 from generator.preview.score_marks import only_marks_winner
@@ -54,14 +54,6 @@ SLOTTED = 30  # greatest number of moves during which rows stay in place
 CAP = "it reached the most moves that its rules allow"
 
 Past = Sequence[tuple[Any, int]]  # positions, each with the move made in it
-
-
-@dataclass(frozen=True, slots=True)
-class Ghost:
-    """The items that a move adds to the map or removes, as far as its seat knows beforehand."""
-
-    arriving: tuple[Item, ...]
-    leaving: tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,9 +473,8 @@ class Seated:
         middle = self._turn_end(ply)
         end = after if middle is None else middle
         own = draws if middle is None else list(game.chance(tables, before, move, middle))
-        results: list[str] = []
-        if game.tell_results is not None:
-            results = list(game.tell_results(tables, before, move, end))
+        tell = game.tell_results
+        results = list(tell(tables, before, move, end)) if tell is not None else []
         words = str(game.say_move(tables, before, move))
         line = None if game.tell_move is None else str(game.tell_move(tables, before, move))
         seen: tuple[str, ...] = ()

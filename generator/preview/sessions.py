@@ -29,7 +29,8 @@ from generator.play.engine.thinker import Thinker
 from generator.play.engine.watch import moments
 from generator.play.runs.judges import judge
 from generator.preview.faces import Call
-from generator.preview.seat_views import Ghost, Past, Seated, View
+from generator.preview.layout import Ghost
+from generator.preview.seat_views import Past, Seated, View
 from generator.system.paths import private_folder
 
 T = TypeVar("T")

@@ -78,8 +78,8 @@ def test_equal_moves_are_counted_and_only_the_first_has_a_capital() -> None:
 
 def test_a_reader_is_you() -> None:
     move = told(1, 1, "Play Ransom", results=("player 1 loses 2 coins",), draws=("draw a card",))
-    assert heard_by(move, 0).did == "Play Ransom: you lose 2 coins"
-    assert heard_by(move, -1).did == "Play Ransom: player 1 loses 2 coins"
+    assert heard_by([move], (0,))[0].did == "Play Ransom: you lose 2 coins"
+    assert heard_by([move], (0, 1))[0].did == "Play Ransom: player 1 loses 2 coins"
     assert addressed("a card of player 12", 0) == "a card of player 12"
     assert addressed("look at player 1's hand", 0) == "look at your hand"
     said = aloud(move, lambda seat: ("You", "Player 2")[seat], 0)
