@@ -208,8 +208,15 @@ function finger({ pointerType, clientX, clientY }) {
   if (!(one?.far < 22)) return false;
   const isNear = two && Math.hypot(one.x - two.x, one.y - two.y) < 24;
   if (close > 1 || !isNear || picks.includes(one.at.dataset.pick)) chosen(one.at);
-  else enlarge(2, clientX, clientY);
+  else { enlarge(2, clientX, clientY); flash("near"); }
   return true;
+}
+
+/** Show words of the page for a moment. */
+function flash(words) {
+  const at = first(".refusal");
+  if (at) at.textContent = at.dataset[words];
+  at?.animate({ visibility: ["visible", "visible"] }, 2500);
 }
 
 /** Draw the map so many times as large, in the same room; a point of the screen stays. */
@@ -237,7 +244,8 @@ hear("click", (event) => {
   else if (at && offers) chosen(at);
   else if (near("#read")) leaf();
   else if (near("#out")) enlarge(1);
-  else if (offers && picks.length && near("#map")) pick([]);
+  else if (picks.length) near("#map") && pick([]);
+  else if (near(".board, .lies .lying, .of-seat .lying")) flash("no");
 });
 hear("submit", (event) => {
   if (event.target.id !== "say" && event.target.dataset.post === undefined) return;
@@ -280,13 +288,15 @@ hear("pointermove", (event) => {
   }
   if (drag.hand) drag.hand.style.translate = `${event.clientX}px ${event.clientY}px`;
   const over = document.elementFromPoint(event.clientX, event.clientY)?.closest(".place.lit");
-  if (over !== drag.over) { drag.over?.classList.remove("over"); over?.classList.add("over"); drag.over = over; }
+  unmark("over");
+  over?.classList.add("over");
+  drag.over = over;
 });
 hear("pointerup", () => {
   hold();
   if (!drag) return;
   drag.hand?.remove();
-  drag.over?.classList.remove("over");
+  unmark("over");
   if (!drag.isMoved) { drag = undefined; return; }
   const { over, from } = drag;
   drag.from = undefined;
@@ -321,7 +331,7 @@ hear("pointerover", ({ target, pointerType }) => {
   if (pointerType === "mouse") { hold(card); card || zoom(); }
   const at = target.closest(".place");
   unmark("hint");
-  if (!offers) return;
+  if (!offers || pointerType === "touch") return;
   for (const move of offers.moves)
     if (at && move[2].includes(named(at))) $(`offer-${move[0]}`)?.classList.add("hint");
   hinted(button ?? (picks.length ? null : target.closest(".place.lit")));
@@ -466,3 +476,4 @@ read();
 settle();
 wide();
 centre();
+if (innerWidth < 700) scrollTo(0, $("status").offsetTop);

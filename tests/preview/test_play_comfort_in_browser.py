@@ -78,6 +78,8 @@ def test_on_a_phone_play_is_near_the_last_turn_is_read_and_the_map_is_made_small
         while not page.inner_text(".lately") and person.done < 20:
             person.touch()
         assert page.inner_text(".lately").startswith("Player 2:")
+        page.locator(".lately").tap()
+        assert page.locator(".lately[open]").count()
         assert page.evaluate(BOX.format("#status"))["height"] == height
 
         assert not page.locator("#out").is_visible()
