@@ -3,7 +3,6 @@ import { $, on, post, refresh, say, take, until } from "./page.js";
 
 const home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
 const SVG = "http://www.w3.org/2000/svg";
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 const hear = document.addEventListener.bind(document);
 const first = (selector) => document.querySelector(selector);
 const every = (selector) => document.querySelectorAll(selector);
@@ -331,7 +330,7 @@ hear("pointerover", ({ target, pointerType }) => {
   if (pointerType === "mouse") { hold(card); card || zoom(); }
   const at = target.closest(".place");
   unmark("hint");
-  if (!offers || pointerType === "touch") return;
+  if (!offers) return;
   for (const move of offers.moves)
     if (at && move[2].includes(named(at))) $(`offer-${move[0]}`)?.classList.add("hint");
   hinted(button ?? (picks.length ? null : target.closest(".place.lit")));
@@ -391,8 +390,7 @@ hear("keydown", (event) => {
   } else if (at.getAttribute("role") === "button" && (key === " " || key === "Enter")) {
     event.preventDefault();
     at.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-  } else if (key === "r" && picks.length && left.length > 1) turned(1);
-  else if (key === "R" && picks.length && left.length > 1) turned(-1);
+  } else if ("rR".includes(key) && picks.length && left.length > 1) turned(key === "r" ? 1 : -1);
   else if ("[]".includes(key)) $(key === "[" ? "back" : "forth")?.click();
   else if (key === "m") { $("all").open = true; first("#moves button")?.focus(); }
   else if (key === "p" && $("text")) { $("all").open = true; $("text").value = "where "; $("text").focus(); event.preventDefault(); }
@@ -423,7 +421,7 @@ function happened() {
     for (const now of pieces) {
       const isNew = !olds.some((old) => old.at === now.at);
       now.piece.classList.toggle("moved", isNew);
-      if (!isNew || still.matches) continue;
+      if (!isNew || matchMedia("(prefers-reduced-motion: reduce)").matches) continue;
       const far = (old) => Math.hypot(old.left - now.left, old.top - now.top);
       const from = rest.sort((a, b) => far(a) - far(b)).shift() ?? (now.x && olds.find((old) => !old.x));
       const by = (side) => (from[side] - now[side]) / (now.x ? scale : 1) + "px";
