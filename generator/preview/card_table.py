@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.preview.faces import STRIP, Shown
-from generator.preview.layout import Stack, Tray
+from generator.preview.layout import CARD, Stack, Tray
 
 PIP = 30.0  # mm; greatest length of a token
+MOST_CARDS = 6  # maximum number of cards of a tray that the list of players draws beside a map
 MOST_PIPS = 5  # maximum number of pieces that are drawn one by one
 LARGEST, SMALLER = 146, 92  # pixels of a piece's longer side in a tray
 # Pixels of a window of 1280 × 900 with a scroll bar: the room for all trays, the room for the hand
@@ -133,6 +134,28 @@ def _flow(boxes: Sequence[tuple[float, float]]) -> float:
         rows[-1].append((wide, high))
         used += APART + wide
     return sum(max(high for _, high in row) for row in rows) + GAP * max(0, len(rows) - 1)
+
+
+def has_cards(trays: Sequence[Tray]) -> bool:
+    """Whether cards lie on the table or in front of a player, and may come to the dock."""
+    stacks = [s for t in trays if t.area in ("table", "supply", "front") for s in t.stacks]
+    return any(min(stack.width, stack.height) >= CARD for stack in stacks)
+
+
+def counted(tray: Tray, titles: Mapping[str, str]) -> Tray:
+    """The tray with its number in place of many cards, which would be too small to read.
+
+    >>> card = Stack("cards/a", "cards/a", True, 0, 4, 63, 88, "A")
+    >>> counted(Tray("front", 0, "Won", (card, card), ()), {"cards": "Cards"}).words
+    ('8 cards',)
+    """
+    kinds = {stack.looks.partition("/")[0] for stack in tray.stacks}
+    n = sum(stack.n for stack in tray.stacks)
+    if len(kinds) != 1 or n <= MOST_CARDS or tray.area == "hand":
+        return tray
+    if any(min(stack.width, stack.height) < CARD for stack in tray.stacks):
+        return tray
+    return replace(tray, stacks=(), words=(f"{n} {titles[kinds.pop()].lower()}", *tray.words))
 
 
 def beside(tray: Tray, faces: Mapping[str, Shown], titles: Mapping[str, str]) -> Tray:

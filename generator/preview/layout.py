@@ -276,6 +276,8 @@ def trays_of(
 ) -> tuple[Tray, ...]:  # fmt: skip
     """Every area in which something lies: the middle, seat by seat, then what is beside.
 
+    In an area, what has no title comes first.
+
     A pile of the supply that is used up stays as a stack of none. With `has_slots`, other pieces
     with n = 0 are empty slots and become empty stacks. With `has_rows`, equal cards in the middle
     lie side by side.
@@ -285,7 +287,7 @@ def trays_of(
     trays = []
     for area, seat in order:
         of_area = [t for t in things if t.spot.area == area and t.spot.seat == seat]
-        for label in dict.fromkeys(t.spot.label for t in of_area):
+        for label in sorted(dict.fromkeys(t.spot.label for t in of_area), key=bool):
             there = [t for t in of_area if t.spot.label == label]
             laid = [t for t in there if isinstance(t, Laid) and (t.n or t.is_used_up or has_slots)]
             is_row = has_rows and area in ("table", "supply") and len(laid) <= MOST_APART

@@ -38,6 +38,7 @@ class Choice:
     # area and seat of the piece that it uses, such as "hand0", if equal ones lie elsewhere as well
     area: str = ""
     raw: str = ""  # the values of its description, as in the record: they may be typed as well
+    ends: bool = False  # it names no place and no piece, and it alone ends the turn
 
     @property
     def typed(self) -> str:

@@ -11,9 +11,9 @@ from functools import cached_property
 from urllib.parse import urlencode
 
 from generator.model.letters import capital
-from generator.preview import play_parts
+from generator.preview import card_table, play_parts
 from generator.preview.areas import covered
-from generator.preview.card_table import Fit, Key, beside, fits_of, headed, key_of, pips, unit
+from generator.preview.card_table import Fit, Key, beside, counted, fits_of, headed, key_of
 from generator.preview.goods import gauge_in, goods_in
 from generator.preview.happenings import Turn, heard_by, turns_of
 from generator.preview.layout import TITLES, Item, Place, Stack, Tray, laid_out, middle, trays_of
@@ -67,8 +67,9 @@ class Sheet:
         self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)
         is_flat, has_slots = self.board is None, bool(self.board) and view.slotted is not None
         self.trays = trays_of(things, view.sizes, len(view.scores), has_slots, is_flat)
+        self.keeps_dock = bool(self.board and game.people) and card_table.has_cards(self.trays)
         self.backs = Counter((p.component, p.back) for p in self.faces.values())
-        self.last = view.told[-1].places if view.told else ()
+        self.last = {place for told in view.told if told.ply > view.since for place in told.places}
         self.judgement = game.judged.get(ply) if self.is_now else None
         moves = self.judgement.moves if self.judgement else ()
         least = TOLD * self.judgement.reach if self.judgement else 0.0
@@ -121,10 +122,8 @@ class Sheet:
 
     goods = staticmethod(goods_in)
     gauge = staticmethod(gauge_in)
-    unit = staticmethod(unit)
-    pips = staticmethod(pips)
-    few_of = staticmethod(play_parts.few_of)
-    drops = staticmethod(play_parts.drops)
+    unit, pips = staticmethod(card_table.unit), staticmethod(card_table.pips)
+    few_of, drops = staticmethod(play_parts.few_of), staticmethod(play_parts.drops)
     moved_kind = staticmethod(play_parts.moved_kind)
 
     @property
@@ -353,6 +352,7 @@ class Sheet:
         trays = self.boxes.get(seat, [])
         trays = [self._part(tray, False) for tray in trays] if seat == self.mine else trays
         trays = [beside(tray, self.faces, self.view.sizes.titles) for tray in trays]
+        trays = [counted(t, self.view.sizes.titles) if self.board else t for t in trays]
         score = self.view.scores[seat]
         repeated = {f"{score:g} points", f"{score:g} point"}
         trays = [

@@ -10,7 +10,7 @@ the move is secret.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -35,12 +35,14 @@ from generator.preview.score_table import Row, score_table
 from generator.preview.slots import Rows, in_order, in_slots, refilled
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
+from generator.preview.turns import n_new, with_end
 from generator.preview.wording import (
     by_others,
     differs_only_by,
     in_turn,
     named,
     told_draws,
+    tried,
     unsaid,
 )
 
@@ -86,7 +88,8 @@ class View:
     decided: tuple[int, ...] = ()  # places that decided a game that is over
     gone: tuple[Item, ...] = ()  # what the last move took from those places
     is_scored: bool = True  # whether the scores tell more than who won
-    moved: tuple[int, ...] = ()  # places whose pieces the last move changed or pushed along
+    since: int = 0  # moves made before those that are new to the seat to act
+    moved: tuple[int, ...] = ()  # places whose pieces the new moves changed or pushed along
     slotted: tuple[Thing, ...] | None = None  # `things` with the empty slots of the turn
 
 
@@ -159,6 +162,7 @@ class Seated:
         choices = self._with_spots(choices, state, things or ())
         if things is not None:
             choices = self._with_areas(choices, ply, viewer, things)
+        choices = with_end(game, choices, state, viewer, self._tried_chance(ply))
         status = (
             str(game.status(self._tables, state, viewer)) if game.status and not has_end else ""
         )
@@ -192,6 +196,7 @@ class Seated:
             is_hidden=game.is_hidden,
             verbs=self.names.verbs,
             status=status,
+            since=ply - n_new([self.turn(p) for p in range(max(0, ply - HEARD), ply + 1)]),
             course=self._course(ply) if has_end else (),
             tally=score_table(game, self._states[: ply + 1], self.moves[:ply]) if has_end else (),
             colours=colours_of(game),
@@ -203,8 +208,9 @@ class Seated:
             drawn["told"] = (*events[:-1], last)
         view = replace(view, **drawn)
         if game.lay is not None and ply:
-            before = game.lay(self._tables, self.state(ply - 1), viewer)
-            moved = changed_places(view.spaces, before, things or (), events[-1].places)
+            before = game.lay(self._tables, self.state(view.since), viewer)
+            used = [place for told in view.told if told.ply > view.since for place in told.places]
+            moved = changed_places(view.spaces, before, things or (), used)
             view = replace(view, moved=moved)
         return self._with_decided(view) if is_regular and has_end and ply else view
 
@@ -325,6 +331,11 @@ class Seated:
             placed.append(choice)
         return tuple(placed)
 
+    def _tried_chance(self, ply: int) -> list[Any]:
+        """The random numbers of the worlds in which moves are tried."""
+        streams = (GHOST_STREAM + TRIED * ply + k for k in range(TRIED))
+        return [stream(self.seed, self.index, number) for number in streams]
+
     def ghosts(self, ply: int, viewer: int | None, moves: Sequence[int]) -> tuple[Ghost, ...]:
         """The effect of each move on the map, as far as the effect is certain before the move.
 
@@ -339,10 +350,9 @@ class Seated:
         before, sizes = game.lay(tables, self.state(ply), viewer), sizes_of(game)
         known = set(open_in(before))
         unsure = {t.component for t in before if isinstance(t, Laid) and not t.piece}
-        worlds, rngs = game.fresh(TRIED), []
+        worlds, rngs = game.fresh(TRIED), self._tried_chance(ply)
         worlds[:] = self._states[ply]
         for k in range(TRIED):
-            rngs.append(stream(self.seed, self.index, GHOST_STREAM + TRIED * ply + k))
             if viewer is not None and game.hide is not None:
                 game.hide(tables, worlds[k], viewer, rngs[k])
         ghosts = []
@@ -526,8 +536,8 @@ class Seated:
         """Another's move, as far as the viewer can know it."""
         game, move = self.game, np.int64(self.moves[ply - 1])
         worlds = self._worlds(ply - 1, viewer)
-        others = [_tried(game.describe, self._tables, world, move) for world in worlds]
-        names = [_tried(game.say_move, self._tables, world, move) for world in worlds]
+        others = [tried(game.describe, self._tables, world, move) for world in worlds]
+        names = [tried(game.say_move, self._tables, world, move) for world in worlds]
         shown = [sizes_of(game).names[piece] for piece in revealed]
         heard = self._masked(event, others, revealed)
         if all(name is not None and differs_only_by(words, name, shown) for name in names):
@@ -540,7 +550,7 @@ class Seated:
         if tell_move is None:
             return None
         worlds = self._worlds(ply - 1, viewer)
-        lines = [_tried(tell_move, self._tables, world, move) for world in worlds]
+        lines = [tried(tell_move, self._tables, world, move) for world in worlds]
         return line if all(each == line for each in lines) else None
 
     def _drawn(
@@ -549,7 +559,7 @@ class Seated:
         """The results of chance, as far as the viewer can know them."""
         game, move = self.game, np.int64(self.moves[ply - 1])
         pairs = zip(self._worlds(ply - 1, viewer), self._worlds(ply, viewer), strict=True)
-        others = [_tried(game.chance, self._tables, p[0], move, p[1]) for p in pairs]
+        others = [tried(game.chance, self._tables, p[0], move, p[1]) for p in pairs]
         draws_seen = []
         for i, draw in enumerate(draws):
             same = [each[i] if each and len(each) == len(draws) else None for each in others]
@@ -590,11 +600,3 @@ class Seated:
             rng = stream(self.seed, self.index, HIDDEN_STREAM + WORLDS * ply + k)
             self.game.hide(self._tables, states[k], viewer, rng)
         return [states[k] for k in range(WORLDS)]
-
-
-def _tried(call: Callable[..., Any], *given: Any) -> Any:
-    """The result of a call; None if it fails in a world that is not the real one."""
-    try:
-        return call(*given)
-    except Exception:  # a pack's own code, asked of a position the move was not made in
-        return None

@@ -243,6 +243,7 @@ hear("click", (event) => {
   else if (at && offers) chosen(at);
   else if (near("#read")) leaf();
   else if (near("#out")) enlarge(1);
+  else if (near("span.lying img")) zoom(near("img"));
   else if (picks.length) near("#map") && pick([]);
   else if (near(".board, .lies .lying, .of-seat .lying")) flash("no");
 });
@@ -420,7 +421,7 @@ function happened() {
     const rest = olds.filter((old) => !pieces.some((now) => now.at === old.at && !(+now.n < +old.n)));
     for (const now of pieces) {
       const isNew = !olds.some((old) => old.at === now.at);
-      now.piece.classList.toggle("moved", isNew);
+      if (isNew) now.piece.classList.add("moved");
       if (!isNew || matchMedia("(prefers-reduced-motion: reduce)").matches) continue;
       const far = (old) => Math.hypot(old.left - now.left, old.top - now.top);
       const from = rest.sort((a, b) => far(a) - far(b)).shift() ?? (now.x && olds.find((old) => !old.x));

@@ -48,6 +48,9 @@ def test_menu_large_card_leaflets_and_a_click_on_nothing(
 
         assert not page.evaluate(SEEN)
         card.click(position={"x": 6, "y": 6})
+        wait_for(page, "!!document.querySelector('#zoom img')")
+        assert not page.evaluate(SEEN)
+        page.locator(".place:not(.lit)").first.click(force=True)
         wait_for(page, SEEN)
         assert page.inner_text(".refusal") == "Only what is marked can be picked now."
         wait_for(page, f"!({SEEN})")

@@ -1,0 +1,56 @@
+"""Turns: the move that ends one, and the moves that are new to the seat to act."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from generator.play.engine.game import Game
+from generator.preview.move_choice import Choice
+
+MOST = 8  # greatest number of moves without a place or piece that are tried
+
+
+def with_end(
+    game: Game, choices: Sequence[Choice], state: Any, viewer: int | None, rngs: Sequence[Any]
+) -> tuple[Choice, ...]:
+    """The moves, with a mark at the one that ends the turn and names no place and no piece.
+
+    A move is tried in a world for each of `rngs` that may be so for all the viewer knows. Of
+    several moves that end the turn, the one that uses no chance has the mark.
+    """
+    plain = [c for c in choices if not (c.places or c.pieces or c.spot)]
+    seat, enders = int(game.turn(game.tables, state)), {}
+    for choice in plain if len(plain) <= MOST else ():
+        turns, has_chance = [], False
+        for rng in rngs:
+            world, before = game.fresh(), rng.copy()
+            world[0] = state
+            if viewer is not None and game.hide is not None:
+                game.hide(game.tables, world[0], viewer, before)
+            after = before.copy()
+            game.play(game.tables, world[0], np.int64(choice.move), after)
+            turns.append(int(game.turn(game.tables, world[0])))
+            has_chance = has_chance or not np.array_equal(before, after)
+        if seat not in turns:
+            enders[choice.move] = has_chance
+    marked = [move for move, has_chance in enders.items() if len(enders) == 1 or not has_chance]
+    if len(marked) != 1:
+        return tuple(choices)
+    return tuple(replace(choice, ends=choice.move in marked) for choice in choices)
+
+
+def n_new(turns: Sequence[int]) -> int:
+    """The number of moves that are new to the seat to act: those since its own last move.
+
+    `turns` are the seats to act in the positions up to this one. If the seat moved last, or the
+    game is over, only the last move is new.
+
+    >>> n_new([0, 1, 1, 1, 0]), n_new([0, 0]), n_new([1, 0]), n_new([0, 1, -1]), n_new([0])
+    (3, 1, 1, 1, 0)
+    """
+    *movers, seat = turns
+    if seat < 0 or seat in movers[-1:]:
+        return min(1, len(movers))
+    return next((n for n, mover in enumerate(reversed(movers)) if mover == seat), len(movers))

@@ -1,0 +1,52 @@
+"""The move that ends the turn has a mark; the new moves are marked on the map."""
+
+import re
+
+from generator.play.engine.game import load_game
+from generator.preview.seat_views import Seated
+from tests.toys import opened
+
+
+def ends_in(seated: Seated, ply: int) -> "list[str]":
+    """The words of the moves in a position that have the mark."""
+    return [choice.words for choice in seated.view(ply, seated.turn(ply)).choices if choice.ends]
+
+
+def test_only_the_end_of_the_turn_has_the_mark() -> None:
+    """A tour has no place either, but the turn goes on; a lodge ends the turn, but is a place."""
+    seated = Seated(load_game(opened("mara"), 2, plain=True), 4, 0)
+    moves: list[int] = []
+
+    def make(words: str) -> list[str]:
+        view = seated.view(len(moves), seated.turn(len(moves)))
+        moves.append(next(c.move for c in view.choices if re.match(words, c.words)))
+        seated.go(moves)
+        return ends_in(seated, len(moves))
+
+    assert ends_in(seated, 0) == []  # start at a lodge
+    assert make("start at") == make("start at") == []  # guide a tour, or meet tourists
+    assert make("guide") == ["end the turn"]
+    assert make("drive") == ["end the turn"]
+    assert make("end") == []
+    assert make("meet") == ["end the turn"]
+
+
+def test_where_every_move_has_a_place_none_has_the_mark() -> None:
+    seated = Seated(load_game(opened("shiftago"), 2, plain=True), 4, 0)
+    assert ends_in(seated, 0) == []
+
+
+def test_a_whole_turn_of_another_stays_marked_until_one_moves() -> None:
+    """Seat 1 drives twice; seat 2 sees both paths, and after its first move that move alone."""
+    seated = Seated(load_game(opened("mara"), 2, plain=True), 4, 0)
+    moves: list[int] = []
+    for words in ("start at", "start at", "guide", "drive", "drive", "end"):
+        view = seated.view(len(moves), seated.turn(len(moves)))
+        moves.append(next(c.move for c in view.choices if re.match(words, c.words)))
+        seated.go(moves)
+    view = seated.view(6, 1)
+    assert view.since == 1  # seat 2 started first
+    driven = {told.places[0] for told in view.told if told.words.startswith("drive")}
+    assert len(driven) == 2 and driven & {*view.moved}
+    seated.go([*moves, view.choices[0].move])
+    assert seated.view(7, 1).since == 6
