@@ -36,15 +36,8 @@ from generator.preview.slots import Rows, in_order, in_slots, refilled
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
 from generator.preview.turns import n_new, with_end
-from generator.preview.wording import (
-    by_others,
-    differs_only_by,
-    in_turn,
-    named,
-    told_draws,
-    tried,
-    unsaid,
-)
+from generator.preview.wording import by_others, differs_only_by, in_turn
+from generator.preview.wording import named, told_draws, tried, unsaid
 
 WORLDS = 16  # number of worlds in which a seat must receive the same description
 TRIED = 3  # number of worlds in which a move is previewed; what differs is chance or hidden
@@ -333,8 +326,8 @@ class Seated:
 
     def _tried_chance(self, ply: int) -> list[Any]:
         """The random numbers of the worlds in which moves are tried."""
-        streams = (GHOST_STREAM + TRIED * ply + k for k in range(TRIED))
-        return [stream(self.seed, self.index, number) for number in streams]
+        first = GHOST_STREAM + TRIED * ply
+        return [stream(self.seed, self.index, first + k) for k in range(TRIED)]
 
     def ghosts(self, ply: int, viewer: int | None, moves: Sequence[int]) -> tuple[Ghost, ...]:
         """The effect of each move on the map, as far as the effect is certain before the move.
