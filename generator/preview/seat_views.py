@@ -35,9 +35,8 @@ from generator.preview.score_table import Row, score_table
 from generator.preview.slots import Rows, in_order, in_slots, refilled
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
-from generator.preview.turns import n_new, with_end
-from generator.preview.wording import by_others, differs_only_by, in_turn
-from generator.preview.wording import named, told_draws, tried, unsaid
+from generator.preview.turns import n_new, tried, with_end
+from generator.preview.wording import by_others, differs_only_by, in_turn, named, told_draws, unsaid
 
 WORLDS = 16  # number of worlds in which a seat must receive the same description
 TRIED = 3  # number of worlds in which a move is previewed; what differs is chance or hidden

@@ -4,7 +4,7 @@ In: events, names, scores. Out: plain texts.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator.play.engine.loading import PIECES, words_of
@@ -192,11 +192,3 @@ def points(n: float) -> str:
     ('1 point', '2.5 points')
     """
     return f"{n:g} point{'' if n == 1 else 's'}"
-
-
-def tried(call: Callable[..., Any], *given: Any) -> Any:
-    """The result of a call; None if it fails in a world that is not the real one."""
-    try:
-        return call(*given)
-    except Exception:  # a pack's own code, asked of a position the move was not made in
-        return None
