@@ -24,8 +24,10 @@ def score_table(game: Game, states: Sequence[Any], moves: Sequence[int]) -> tupl
     `states` has every position as an array of length 1, so there is one more than `moves`. The
     table is empty if it would have one row alone, or more than `MOST_ROWS`.
     """
-    rows = _worth_reading(_by_source(game, states[-1][0]))
-    if not rows and game.round_of is not None:
+    if game.tally is not None:
+        return _worth_reading(_by_source(game, states[-1][0]))
+    rows: tuple[Row, ...] = ()
+    if game.round_of is not None:
         rounds = [int(n) for n in numbered(game, "round_of", np.concatenate(states[:-1]))]
         first = min(rounds, default=0)
         rows = _worth_reading(_gained(game, states, lambda ply: f"round {rounds[ply] - first + 1}"))
@@ -42,8 +44,8 @@ def score_table(game: Game, states: Sequence[Any], moves: Sequence[int]) -> tupl
 def _by_source(game: Game, state: Any) -> dict[str, list[float]]:
     """The points of every seat by the sources that `tally` names."""
     points: dict[str, list[float]] = {}
-    for seat in range(game.seats if game.tally is not None else 0):
-        assert game.tally is not None
+    assert game.tally is not None
+    for seat in range(game.seats):
         for source, n in game.tally(game.tables, state, seat):
             points.setdefault(source, [0.0] * game.seats)[seat] += n
     return points

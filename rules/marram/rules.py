@@ -92,7 +92,8 @@ def setup(pack, players):
         tile=0, cell=0,  # the tile in hand, and where it has been laid or turned over
         # ways of that tile whose features may score (M16), and may get a boot (M8), a bit each
         scorable=0, bootable=0,
-        points=[0] * 4, boots=tables.boots * playing, shovels=tables.shovels * playing,
+        points=[0] * 4, sources=np.zeros((4, 6), np.int16),  # by kind, 0: freak beasts
+        boots=tables.boots * playing, shovels=tables.shovels * playing,
         piles=kit.piles(MOST_TILES, kit.FACE_DOWN, kit.FACE_DOWN, kit.FACE_UP),
         n_laid=0, n_turnable=0, laid=[0] * MOST_TILES,  # cells, as they filled
         east=np.zeros(MOST_TILES, np.int8), north=np.zeros(MOST_TILES, np.int8),  # of a tile
@@ -301,6 +302,7 @@ def settle(tables, state):
             for seat in range(tables.players):
                 if owners >> seat & 1:
                     state.points[seat] += worth(tables, tally)
+                    state.sources[seat, source_of(tables, tally)] += worth(tables, tally)
         for i in range(n):
             tile = (state.grid[found[i] >> 3] - 1) >> 3
             boot = state.boot[tile]
@@ -376,13 +378,19 @@ def survey(tables, state, cell, part, seen, found, tally):
 @rule
 def worth(tables, tally):
     """Points of a complete feature: all its parts', or a freak beast's (M20)."""
+    return tally[POINTS] if source_of(tables, tally) else tables.freak
+
+
+@rule
+def source_of(tables, tally):
+    """The kind of a complete feature, or 0 for a freak beast."""
     kind = tally[KIND]
     proper = kind < ORANGE or tally[END] == 2  # M21
     if kind == WORM:  # M22
         proper = proper and tally[SADDLE] == tables.worm_saddles
     elif kind == BLUE:
         proper = tally[HEAD] == 1 and tally[TAIL] == 1 and tally[MIDDLE] >= tables.blue_middles
-    return tally[POINTS] if proper else tables.freak
+    return kind if proper else 0
 
 
 @rule

@@ -8,23 +8,41 @@ from generator import kit
 from rules import (
     BACK,
     BAG,
+    BLUE,
     BOOT,
+    BULGE,
     CHOOSE,
     COLOURS,
     EAST,
     EDGES,
+    GRASS,
     KINDS,
     LAY,
+    LEAVES,
     MOVES,
     NORTH,
+    OPEN,
+    ORANGE,
+    POINTS,
     REACH,
+    SAND,
     TURN,
+    WORM,
     describe,
     kind,
+    room,
+    source_of,
+    survey,
+    worth,
 )
 
 NAMES = ("grass", "sand", "orange snake", "worm", "blue snake")  # of parts, from kind 1 on
 FIRST_BOOT = KINDS.index("boot on grass")
+ROTATED = "", ", rotated 90° right", ", rotated 180°", ", rotated 90° left"  # by quarter turns
+SOURCES = (  # of points: their names and the kinds of feature
+    ("orange snakes", ORANGE), ("worms", WORM), ("blue snakes", BLUE), ("freak beasts", 0),
+    ("grass tufts", GRASS), ("sand mounds", SAND),
+)  # fmt: skip
 WAYS = ("top", "right", "bottom", "left")  # of a tile as it lies
 SIDE = 45.0  # mm, of a tile on the map
 
@@ -35,7 +53,7 @@ def spaces(pack):
 
 
 def name_move(tables, state, move):
-    """Say a move in a few words: where the tile lies, and how it is turned."""
+    """Say a move in a few words: where the tile lies, and how it is rotated."""
     event = describe(tables, state, move)
     if event["do"] == "boot":
         look = int(state.grid[state.cell]) - 1
@@ -44,13 +62,16 @@ def name_move(tables, state, move):
         there = " and ".join([", ".join(sides[:-1]), sides[-1]] if sides[1:] else sides)
         return f"{KINDS[kind(tables, state, int(move))]}, {there} of the tile"
     if event["do"] in ("lay", "flip"):
-        turn = 90 * event["rotation"]
         face = f", face {event['face']}" if "face" in event else ""
-        turned = f"turned {turn}°" if turn else "not turned"
-        there = _from_start(*event["at"])
-        if event["do"] == "flip":
-            return f"turn over {'the tile ' * (there != 'the start tile')}{there}, {turned}"
-        return f"lay the tile {there}, {turned}{face}"
+        there, rotated = _from_start(*event["at"]), ROTATED[event["rotation"]]
+        if event["do"] == "lay":
+            return f"lay the tile {there}{rotated}{face}"
+        over = f"turn over {'the tile ' * (there != 'the start tile')}{there}{rotated}"
+        owner = int(state.boot[(int(state.grid[(int(move) - MOVES.flip) // 4]) - 1) // 8]) // 8
+        if owner < 0:
+            return over
+        whose = "your" if owner == state.seat else f"the {COLOURS[owner]}"
+        return f"{over}: {whose} boot on it is lost"
     return {"place_tile": "place a tile", "flip_tile": "turn a tile over"}.get(
         event["do"], event["do"].replace("_", " ").strip()
     )
@@ -65,10 +86,77 @@ def tell_move(tables, state, move):
     if verb == MOVES.flip:
         look = int(state.grid[(int(move) - MOVES.flip) // 4]) - 1
         name, article = _shown_on(tables, look // 4 ^ 1)
-        return f"turned a tile over to show {article}{name}"
-    if verb == MOVES.boot:
-        return f"and put a boot on the {NAMES[kind(tables, state, int(move)) - FIRST_BOOT]}"
+        owner = int(state.boot[look // 8]) // 8
+        lost = f" (the {COLOURS[owner]} boot on it is lost)" if owner >= 0 else ""
+        return f"turned a tile over{lost} to show {article}{name}"
+    if verb in (MOVES.boot, MOVES.no_boot):
+        boot = NAMES[kind(tables, state, int(move)) - FIRST_BOOT] if verb == MOVES.boot else ""
+        done = _listed([_told(*each[:4]) for each in _completed(tables, state, move)])
+        parts = [f"and put a boot on the {boot}" * bool(boot), f"completing {done}" * bool(done)]
+        return ", ".join(filter(None, parts))
     return "passed" if verb == MOVES.pass_ else ""
+
+
+def _completed(tables, state, move):
+    """List the features with boots that a boot, or none, completes.
+
+    Each is its name, its points, the seats that score them, and the cells where it lies.
+    """
+    verb = kit.verb_of(MOVES, move)
+    if verb not in (MOVES.boot, MOVES.no_boot):
+        return []
+    state = state.copy()
+    if verb == MOVES.boot:
+        state.boot[state.tile] = 8 * int(state.seat) + int(move) - MOVES.boot
+    seen, found, tally = room()
+    features = []
+    for part in range(8):
+        ways = tables.ways[state.grid[state.cell] - 1, part]
+        if not ways or seen[state.tile] >> part & 1:
+            continue
+        n = survey(tables, state, state.cell, part, seen, found, tally)
+        owners = kit.majority(tally, tables.players)
+        if tally[OPEN] or not owners:
+            continue
+        seats = [seat for seat in range(tables.players) if owners >> seat & 1]
+        if not tally[LEAVES] & state.scorable or (len(seats) > 1 and not tables.ties_score):
+            seats = []
+        name = _feature(tables, tally)
+        whose = "" if seats == [state.seat] else _listed([COLOURS[seat] for seat in seats])
+        features.append((name, int(worth(tables, tally)), seats, whose, found[:n] // 8))
+    return features
+
+
+def _told(name, points, seats, whose):
+    """Tell of a feature what it brought, and whom if not the mover alone."""
+    if not seats:
+        return f"{name} without points"
+    unit = f"point{'' if points == 1 else 's'}{' each' * (len(seats) > 1)}"
+    return f"{name} for {points} {unit}{f' to {whose}' * bool(whose)}"
+
+
+def _feature(tables, tally):
+    """Name a complete feature with its article."""
+    source = int(source_of(tables, tally))
+    if source not in (GRASS, SAND):
+        return ("a freak beast", "", "", "an orange snake", "a worm", "a blue snake")[source]
+    name, token, price = (
+        ("grass tuft", "coins", tables.tuft_bulge)
+        if source == GRASS
+        else ("sand mound", "flowers", tables.mound_bulge)
+    )
+    n = int(tally[BULGE])
+    more = f" and {token}" if tally[POINTS] > n * price else ""
+    return f"a {name} of {n} bulge{'s' * (n > 1)}{more}"
+
+
+def _listed(words):
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def tally(tables, state, seat):
+    """Say where a seat's points come from."""
+    return [(name, int(state.sources[seat, source])) for name, source in SOURCES]
 
 
 def _shown_on(tables, face):
@@ -86,7 +174,7 @@ def _from_start(east, north):
         for n, way in ((north, ("north", "south")), (east, ("east", "west")))
         if n
     ]
-    return f"{' and '.join(steps)} of the start tile" if steps else "the start tile"
+    return f"{', '.join(steps)} of the start tile" if steps else "the start tile"
 
 
 def lay(tables, state, seat):
@@ -102,7 +190,7 @@ def lay(tables, state, seat):
                 nudge = -nudge[1], nudge[0]
             yield kit.at(f"boots/{COLOURS[boot // 8]} boot", at, nudge=nudge)
     if state.phase == LAY:
-        yield kit.at(tables.printed[state.tile], kit.hand(state.seat))
+        yield kit.at(tables.printed[state.tile], kit.front(state.seat, "The drawn tile"))
     bag, back = kit.count(state.piles[BAG]), kit.count(state.piles[BACK])
     if bag:
         top = tables.printed[kit.peek(state.piles[BAG], 0)] if seat is None else "plain-tiles"
@@ -128,15 +216,14 @@ def say_over(tables, state):
 
 
 def status(tables, state, seat):
-    """Say what the mover does now, and how many actions are left."""
+    """Say what the mover does now, and in which action of the turn."""
     act = {
         CHOOSE: "Place a tile or turn one over",
         LAY: "Lay the tile",
         TURN: "Turn a tile over",
         BOOT: "Place a boot, or none",
     }[int(state.phase)]
-    left = int(state.left)
-    return f"{act} · {left} action{'' if left == 1 else 's'} left"
+    return f"{act} · action {tables.actions - state.left + 1} of {tables.actions}"
 
 
 def spots(tables, state, move):
@@ -150,8 +237,8 @@ def spots(tables, state, move):
 def spot_of(tables, look, part):
     """A point of a part of a tile that is not turned, in mm from the tile's middle.
 
-    A creature's lies on its body, and a patch's at one of its edges, so that all points of the tile
-    are as far from each other as can be.
+    A creature's lies on its body. A patch's lies at one of its edges or in a corner between two of
+    them, so that all points are as far as can be from each other and from the bodies of creatures.
     """
     return _spots(tuple(int(ways) for ways in tables.ways[look & ~3]))[part]
 
@@ -164,19 +251,22 @@ def _spots(every):
         for part, ways in enumerate(every)
         if ways
     }
-    spots = {i: _on_edge(edges[0], 0, 13) for i, edges in open_to.items() if i >= 4}
+    creatures = {i: edges for i, edges in open_to.items() if i >= 4}
+    spots = {i: _on_edge(edges[0], 0, 13 if edges[1:] else 10.5) for i, edges in creatures.items()}
+    bodies = {*spots.values()}
+    bodies |= {_on_edge(edge, 0, 13) for edges in creatures.values() for edge in edges[1:]}
     patches = {i: edges for i, edges in open_to.items() if i < 4}
     choices = [
-        [_on_edge(edge, *at) for edge in edges for at in ((36, 18.5), (-36, 18.5), (0, 13))]
+        [_on_edge(edge, *at) for edge in edges for at in ((31, 20.4), (-31, 20.4), (0, 13))]
+        + [_on_edge(edge, 45, 23) for edge in edges if (edge + 1) % 4 in edges]
         for edges in patches.values()
     ]
-    best = max(
-        itertools.product(*choices),
-        key=lambda points: min(
-            itertools.starmap(math.dist, itertools.combinations((*spots.values(), *points), 2)),
-            default=0,
-        ),
-    )
+
+    def distance(points):
+        pairs = [*itertools.combinations(points, 2), *itertools.product(points, bodies)]
+        return min(itertools.starmap(math.dist, pairs), default=0)
+
+    best = max(itertools.product(*choices), key=distance)
     return spots | dict(zip(patches, best, strict=True))
 
 

@@ -65,6 +65,7 @@ def setup(pack, players):
         points=[0] * 4,
         marbles=[pack.number("marbles") if seat < players else 0 for seat in range(4)],
         seat=0,
+        scored=0,  # points for the mover's last line, which brought this extra turn
         lines=0,  # standing, of which the mover must score one
         over=0,  # place in ENDS
     )
@@ -109,6 +110,7 @@ def play(tables, state, move, rng):
     """Insert a marble or score a line, and settle what follows."""
     seat = state.seat
     if move < MOVES.score:
+        state.scored = 0
         push(tables, state, move)
         line = next_line(tables, state.own[seat], -1)
         while line >= 0:
@@ -147,7 +149,8 @@ def take_line(tables, state, line, end):
     """Score a line in full, and return the marbles that leave the board to the stock (S9)."""
     seat = state.seat
     gone = cleared(tables, state.own[seat], line, end)
-    state.points[seat] += tables.points[bit_count(gone) + tables.keep]
+    state.scored = tables.points[bit_count(gone) + tables.keep]
+    state.points[seat] += state.scored
     state.marbles[seat] += bit_count(gone)
     state.own[seat] ^= gone
 

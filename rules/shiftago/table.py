@@ -1,51 +1,123 @@
 """Shiftago as people see it: the places of its board, its moves in words, and what lies where."""
 
 from generator.kit import at, drawn, front, note
-from rules import COLOURS, ENDS, MOVES, SIDES, STEPS, describe, next_line, run_from
+from rules import (
+    COLOURS,
+    ENDS,
+    ENTRIES,
+    MOVES,
+    SIDES,
+    STEPS,
+    describe,
+    in_the_way,
+    next_line,
+    pushed,
+    run_from,
+    taken,
+)  # fmt: skip
 
 TRACK_NAMES = [f"{way} {t + 1}" for way in ("column", "column", "row", "row") for t in range(7)]
 
 
 def name_move(tables, state, move):
-    """Say a move in a few words."""
-    event = describe(tables, state, move)
-    if event["do"] == "insert":
-        return f"push in from the {event['side']}, {TRACK_NAMES[move]}"
-    fields = [f"row {row + 1} column {column + 1}" for row, column in event["line"]]
-    n = len(fields)
-    text = f"score {tables.points[n]} for {n} in line, {fields[0]} to {fields[-1]}"
-    if tables.keep == 1:
-        text += f", keep {fields[-1] if move % 2 else fields[0]}"
-    return text
+    """Say a move in a few words, a push with the best line that it makes."""
+    if move >= MOVES.score:
+        return f"score {_line(tables, state, move, 'keep')}"
+    text = f"push in from the {_arrow(move)}"
+    lengths = [n for _, n in _lines(tables, _after_push(state, move))]
+    if not lengths:
+        return text
+    if tables.express:
+        return f"{text}: {lengths[0]} in line, you win"
+    n = max(lengths, key=lambda length: tables.points[length])
+    return f"{text}: {n} in line, {_points(tables.points[n])}"
+
+
+def tell_move(tables, state, move):
+    """Tell a move that was made."""
+    if move >= MOVES.score:
+        return f"and scored {_line(tables, state, move, 'keeping')}"
+    return f"pushed in from the {_arrow(move)}"
+
+
+def _arrow(move):
+    """Say where a marble is pushed in: "top, column 4"."""
+    return f"{SIDES[move // 7]}, {TRACK_NAMES[move]}"
+
+
+def _line(tables, state, move, keep):
+    """Say what a scored line brings and where it lies: "2 for 5 in column 4"."""
+    fields = describe(tables, state, move)["line"]
+    first, last = fields[0], fields[-1]
+    if first[0] == last[0]:
+        where = f"row {first[0] + 1}"
+    elif first[1] == last[1]:
+        where = f"column {first[1] + 1}"
+    else:
+        where = f"the diagonal from {_field(first)} to {_field(last)}"
+    kept = f", {keep} {_field(last if move % 2 else first)}" if tables.keep == 1 else ""
+    return f"{tables.points[len(fields)]} for {len(fields)} in {where}{kept}"
+
+
+def _field(field):
+    return f"row {field[0] + 1} column {field[1] + 1}"
+
+
+def _points(n):
+    return f"{n} point{'' if n == 1 else 's'}"
+
+
+def _after_push(state, move):
+    """The fields of the mover's colour after a push."""
+    run = int(in_the_way(taken(state), move))
+    return int(pushed(int(state.own[state.seat]), run, move)) | int(ENTRIES[move])
+
+
+def _lines(tables, own):
+    """The lines of a colour that score: pairs of a line and its length."""
+    lines, line = [], next_line(tables, own, -1)
+    while line >= 0:
+        lines.append((line, int(run_from(own, int(STEPS[line // 64]), line % 64))))
+        line = next_line(tables, own, line)
+    return lines
 
 
 def status(tables, state, seat):
     """Say what the mover does now, and what the game is played to."""
-    act = "Score a line" if state.lines else "Insert a marble"
-    goal = "the first line wins" if tables.express else f"{int(tables.target)} points win"
-    return f"{act} · {goal}"
+    goal = f"{int(tables.target)} points win"
+    if tables.express:
+        goal = f"the first {tables.shortest} in line win"
+    if state.lines:
+        return f"Score a line · {goal}"
+    scored = f"{'You scored' if seat == state.seat else 'Scored'} {state.scored}: "
+    return f"{scored + 'push in again' if state.scored else 'Push in a marble'} · {goal}"
 
 
 def say_over(tables, state):
     """Say why the game ended."""
+    why = ENDS[int(state.over)]
+    if why == "line":
+        n = max(length for _, length in _lines(tables, int(state.own[state.seat])))
+        return f"{n} in line win"
     return {
         "ten_points": f"a player reached {int(tables.target)} points",
         "no_marbles": "the player to move has no marble left",
         "board_full": "the board is full",
-        "line": "a line is complete",
-    }[ENDS[int(state.over)]]
+    }[why]
 
 
 def decided_by(tables, before, move, after):
     """Return the fields of the line that won: the first line, or the last one scored."""
     if move >= MOVES.score:
         return describe(tables, before, move)["line"]
-    line = next_line(tables, int(after.own[before.seat]), -1) if after.lines else -1
-    if line < 0:
-        return []
-    step, field = int(STEPS[line // 64]), line % 64
-    length = run_from(int(after.own[before.seat]), step, field)
-    return [list(divmod(field + i * step, 8)) for i in range(length)]
+    own = int(after.own[before.seat])
+    return _fields(*_lines(tables, own)[0]) if after.lines else []
+
+
+def _fields(line, length):
+    """The fields of a line as [row, column]."""
+    step, first = int(STEPS[line // 64]), line % 64
+    return [list(divmod(first + i * step, 8)) for i in range(length)]
 
 
 def show(tables, state):
@@ -85,5 +157,4 @@ def lay(tables, state, seat):
             if int(state.own[player]) >> field & 1:
                 yield at(f"marbles/{colour} marble", [*divmod(field, 8)])
         yield at(f"marbles/{colour} marble", front(player), n=int(state.marbles[player]))
-        n = int(state.points[player])
-        yield note(f"{n} point{'' if n == 1 else 's'}", front(player))
+        yield note(_points(int(state.points[player])), front(player))

@@ -1,6 +1,7 @@
 """Marram's rules: the box adds up, every ruling holds, and a slow referee agrees move by move."""
 
 import copy
+import dataclasses
 import json
 import shutil
 from collections import Counter
@@ -612,6 +613,75 @@ def test_m16_m17_m23_a_flip_scores_what_was_unfinished_reopens_and_scores_again(
     assert table.points == [15, 0]
     table.lay("P05-1", -1, -1, 2, "patch 1", seat=1)
     assert table.points == [15, 23]
+
+
+def test_the_words_of_a_flip_warn_of_boots_that_are_lost() -> None:
+    table = Table()
+    table.lay("F03-1", -1, 0, 0, "patch 0", seat=1)
+    table.turn_of(0)
+    table.do(do="flip_tile")
+    game, tables = table.game, table.game.tables
+    out = np.zeros(game.widest, np.int32)
+    move = out[: game.moves(tables, table.state, out)][0]
+    words = game.name_move(tables, table.state, move)
+    assert words == "turn over the tile 1 west of the start tile: the amber boot on it is lost"
+    assert game.tell_move(tables, table.state, move).startswith(
+        "turned a tile over (the amber boot on it is lost) to show "
+    )
+    table.state.seat = 1
+    assert game.name_move(tables, table.state, move).endswith(": your boot on it is lost")
+
+
+def last_boot(build, settings=()) -> tuple[Table, np.record, np.int64]:
+    """A table, the position before the last move that built it, and that move."""
+    table, before = Table(settings), []
+    play = table.game.play
+
+    def noted(tables, state, move, rng):
+        before.append((state.copy(), move))
+        play(tables, state, move, rng)
+
+    table.game = dataclasses.replace(table.game, play=noted)
+    build(table)
+    return table, *before[-1]
+
+
+@pytest.mark.parametrize(
+    ("build", "line", "tiles", "source"),
+    [
+        (orange_of_four, "completing an orange snake for 4 points", 4, "orange snakes"),
+        (worm_of_ends, "completing a freak beast for 3 points", 2, "freak beasts"),
+        (
+            tuft_of_three,
+            "completing a grass tuft of 3 bulges and coins for 23 points",
+            3,
+            "grass tufts",
+        ),
+        (
+            shortest_orange,
+            "and put a boot on the orange snake, completing an orange snake for 2 points",
+            2,
+            "orange snakes",
+        ),
+    ],
+)
+def test_the_log_names_what_was_completed(build, line: str, tiles: int, source: str) -> None:
+    table, before, move = last_boot(build)
+    game, tables = table.game, table.game.tables
+    assert game.tell_move(tables, before, move) == line
+    rows = dict(game.tally(tables, table.state, 0))
+    assert {name for name, points in rows.items() if points} == {source}
+    assert sum(rows.values()) == table.points[0]
+
+
+def test_the_log_names_who_scores_what_another_completed() -> None:
+    def shared(table: Table) -> None:
+        table.lay("P11-1", -1, 0, 0, "creature 0", seat=1)
+        table.lay("P04-1", -2, 0, 2, seat=0)
+
+    table, before, move = last_boot(shared)
+    line = table.game.tell_move(table.game.tables, before, move)
+    assert line == "completing an orange snake for 3 points to amber"
 
 
 def test_m16_a_flip_does_not_score_what_was_finished_before() -> None:

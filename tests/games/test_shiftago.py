@@ -577,11 +577,36 @@ def test_moves_have_names_and_positions_pictures():
     table.push("left", 0)
     names = [game.name_move(game.tables, state, code) for code in table.codes()]
     assert names == [
-        "score 2 for 4 in line, row 1 column 1 to row 1 column 4, keep row 1 column 1",
-        "score 2 for 4 in line, row 1 column 1 to row 1 column 4, keep row 1 column 4",
+        "score 2 for 4 in row 1, keep row 1 column 1",
+        "score 2 for 4 in row 1, keep row 1 column 4",
     ]
+    told = game.tell_move(game.tables, state, np.int64(table.codes()[0]))
+    assert told == "and scored 2 for 4 in row 1, keeping row 1 column 1"
     assert game.show(game.tables, state).splitlines()[1] == "  1 O O O O · · ·"
     assert "→ orange: 0 points, 18 marbles left" in game.show(game.tables, state)
+
+
+def test_a_push_names_and_lights_the_line_that_it_makes():
+    table = Table("OOO.... " + "....... " * 6, game_of(players=3))
+    game, tables, before = table.game, table.game.tables, table.state.copy()
+    left = np.int64(14)
+    assert game.name_move(tables, before, left) == (
+        "push in from the left, row 1: 4 in line, 2 points"
+    )
+    table.push("left", 0)
+    assert game.status(tables, table.state, 0).startswith("Score a line")
+    table.play(**table.legal[0])
+    assert game.status(tables, table.state, 0).startswith("You scored 2: push in again")
+    assert game.status(tables, table.state, 1).startswith("Scored 2: push in again")
+
+
+def test_express_names_the_length_of_a_line():
+    table = Table("OOO.... " + "....... " * 6, game_of("express", 3))
+    game, tables = table.game, table.game.tables
+    assert game.status(tables, table.state, 0).endswith("the first 4 in line win")
+    assert game.name_move(tables, table.state, np.int64(14)).endswith("4 in line, you win")
+    table.push("left", 0)
+    assert game.say_over(tables, table.state) == "4 in line win"
 
 
 # --------------------------------------------------------------------------- strength

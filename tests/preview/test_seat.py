@@ -194,7 +194,7 @@ def test_the_mara_scores_by_sets_and_marram_by_what_a_move_did() -> None:
         seated.go(moves)
         rows[name] = seated.view(len(moves), None).tally
     assert [(source, points[0]) for source, points in rows["mara"]] == [("set 1", 3), ("set 2", 1)]
-    assert "a boot on grass" in dict(rows["marram"])
+    assert {*dict(rows["marram"])} & {"orange snakes", "worms", "grass tufts", "sand mounds"}
 
 
 def test_the_family_game_of_the_mara_scores_by_animal() -> None:
@@ -215,7 +215,7 @@ def test_the_log_of_marram_tells_a_turn_as_a_sentence() -> None:
     turns = [
         Turn(seat, tuple(made), 0.0) for seat, made in itertools.groupby(events, lambda e: e.seat)
     ]
-    assert all(turn.is_sentence and len(turn.words) < 150 for turn in turns)
+    assert all(turn.is_sentence and len(turn.words) < 240 for turn in turns)
     for turn in turns[:-1]:
         first = turn.words.split()[0]
         assert first in ("placed", "turned", "passed", "put"), turn.words
