@@ -196,7 +196,7 @@ function chosen(at) {
   if (held && picks.length > held && left.length === 1) play(left[0][0]);
 }
 
-/** A finger picks the nearest place, of two near ones after enlarging the map. */
+/** A finger picks the nearest place; two near ones enlarge the map. */
 function finger({ pointerType, clientX, clientY }) {
   const on = $("board")?.getScreenCTM();
   if (!on || pointerType !== "touch") return false;
@@ -218,7 +218,7 @@ function flash(words) {
   at?.animate({ visibility: ["visible", "visible"] }, 2500);
 }
 
-/** Draw the map so many times as large, in the same room; a point of the screen stays. */
+/** Draw the map so many times as large; a point of the screen stays. */
 function enlarge(times, x = 0, y = 0) {
   if (close === times) return;
   const map = $("map"), on = () => $("board").getScreenCTM();
@@ -255,7 +255,7 @@ hear("submit", (event) => {
 hear("input", ({ target }) => {
   if (target.id !== "text") return;
   const address = new URL(location.href);
-  if (target.value) address.searchParams.set("say", target.value); else address.searchParams.delete("say");
+  address.searchParams.set("say", target.value);
   go(address);
 });
 $("map")?.addEventListener("wheel", (event) => {
@@ -461,7 +461,7 @@ function centre() {
   if (at) map.scrollBy(at.left - left - map.clientWidth / 2, at.top - top - map.clientHeight / 2);
 }
 
-/** Keep pieces large enough to be told apart, and spots for fingers: a wide map is panned. */
+/** Keep pieces and spots large enough: a wide map is panned. */
 function wide() {
   const board = $("board"), room = $("map").clientWidth;
   if (!board) return;

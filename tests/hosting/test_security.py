@@ -30,7 +30,7 @@ RAFT = PACKS / "leaky_raft"
 ROUTES = {
     ("GET", "/j"), ("POST", "/sit"), ("GET", "/t"), ("GET", "/t/events"), ("GET", "/t/next"),
     ("POST", "/t/do"), ("POST", "/t/say"), ("POST", "/t/ghost"), ("GET", "/face/{name}.svg"),
-    ("GET", "/drawn/{name}.svg"),
+    ("GET", "/drawn/{name}.svg"), ("GET", "/rules"),
     ("GET", "/form"), ("POST", "/form"), ("GET", "/static/{name}"), ("GET", "/font/{name}.ttf"),
 }  # fmt: skip
 
