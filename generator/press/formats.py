@@ -90,16 +90,10 @@ def _html(work: "Work") -> "Files":
 
     options = replace(work.maker.options, outlines=True, low_ink=False)
     maker = FaceMaker(work.pack, work.problems, options)
-    sides: tuple[Side, ...] = ("front", "back")
     words = [word for word in file_stem(work).split("-") if word != work.layout.paper.name]
-    written: set[str] = set()
-    for piece in work.pieces:
-        for page in filter(None, (maker.web_page(piece, side) for side in sides)):
-            if page not in written:
-                number = f"-{len(written) + 1}" if written else ""
-                written.add(page)
-                name = f"{'-'.join(words)}-rules{number}.html"
-                yield pack_folder(work) / name, page.encode()
+    for i, page in enumerate(maker.web_pages(work.pieces), 1):
+        number = f"-{i}" if i > 1 else ""
+        yield pack_folder(work) / f"{'-'.join(words)}-rules{number}.html", page.encode()
 
 
 def _single_faces(work: "Work") -> "Sequence[tuple[Piece, Side, Face]]":

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.preview.faces import STRIP, Shown
-from generator.preview.layout import CARD, Stack, Tray
+from generator.preview.layout import Stack, Tray
 
 PIP = 30.0  # mm; greatest length of a token
 MOST_CARDS = 6  # maximum number of cards of a tray that the list of players draws beside a map
@@ -139,7 +139,7 @@ def _flow(boxes: Sequence[tuple[float, float]]) -> float:
 def has_cards(trays: Sequence[Tray]) -> bool:
     """Whether cards lie on the table or in front of a player, and may come to the dock."""
     stacks = [s for t in trays if t.area in ("table", "supply", "front") for s in t.stacks]
-    return any(min(stack.width, stack.height) >= CARD for stack in stacks)
+    return any(stack.is_card for stack in stacks)
 
 
 def counted(tray: Tray, titles: Mapping[str, str]) -> Tray:
@@ -153,7 +153,7 @@ def counted(tray: Tray, titles: Mapping[str, str]) -> Tray:
     n = sum(stack.n for stack in tray.stacks)
     if len(kinds) != 1 or n <= MOST_CARDS or tray.area == "hand":
         return tray
-    if any(min(stack.width, stack.height) < CARD for stack in tray.stacks):
+    if not all(stack.is_card for stack in tray.stacks):
         return tray
     return replace(tray, stacks=(), words=(f"{n} {titles[kinds.pop()].lower()}", *tray.words))
 

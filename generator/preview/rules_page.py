@@ -1,7 +1,5 @@
 """The rule sheets of a pack as web pages: they fit a phone, and screen readers can read them."""
 
-from typing import TYPE_CHECKING
-
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -10,9 +8,6 @@ from generator.model.problems import Problems
 from generator.preview.faces import Call
 from generator.preview.pages import missing
 from generator.preview.workspace import Table
-
-if TYPE_CHECKING:
-    from generator.model.pack import Side
 
 
 def routes(table: Table) -> list[Route]:
@@ -44,6 +39,4 @@ def rule_texts(call: Call) -> tuple[str, ...]:
 
     pack, problems = call.pack(flawed=True), Problems()
     maker = FaceMaker(pack, problems, FaceOptions(outlines=True, programs=call.runs))
-    sides: tuple[Side, ...] = ("front", "back")
-    pages = (maker.web_page(piece, side) for piece in expand(pack, problems) for side in sides)
-    return tuple(dict.fromkeys(filter(None, pages)))
+    return tuple(maker.web_pages(expand(pack, problems)))

@@ -404,7 +404,7 @@ class Seated:
         name = self._secret(ply, viewer, now)
         if name:
             words = named({"do": name, "what": MASK})
-            return replace(self._frame(ply), words=words)
+            return replace(self._frame(ply, self._turn_end(ply)), words=words)
         if (ply, viewer) not in self._told:
             self._told[ply, viewer] = self._tell(ply, viewer)
         return self._told[ply, viewer]
@@ -426,11 +426,13 @@ class Seated:
         counted = [numbered(game, count, self._states[p])[0] for p in (ply - 1, now) if count]
         return name if len(set(counted)) < 2 else ""
 
-    def _frame(self, ply: int) -> Told:
-        """Whose move it was, in which turn and round, and the scores: what everybody knows."""
+    def _frame(self, ply: int, middle: Any) -> Told:
+        """Whose move it was, in which turn and round, and the scores: what everybody knows.
+
+        `middle` is the position at the end of the turn that the move ended; None for none.
+        """
         game, seat, then = self.game, self.turn(ply - 1), self.turn(ply)
         was, now = (tuple(scores_of(game, self.state(p))) for p in (ply - 1, ply))
-        middle = self._turn_end(ply)
         half = () if middle is None else tuple(scores_of(game, middle))
         told = Told(ply, seat, "", (), now, (), next_seat=then, was=was, half=half)
         turns, rounds = (
@@ -502,7 +504,7 @@ class Seated:
                 part = with_drawer(part, viewer, was, now, self.names.by_name)
             names.append(told_draws(by_others(part, seat), MASK))
         return replace(
-            self._frame(ply),
+            self._frame(ply, middle),
             words=words,
             draws=names[0],
             places=tuple(places),

@@ -29,16 +29,7 @@ def in_slots(positions: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:
         for spot, pieces in there.items():
             rows.setdefault(spot, [*pieces])
     last = _rows(positions[-1])
-    laid: list[Thing] = []
-    done = set()
-    for thing in positions[-1]:
-        if not isinstance(thing, Laid) or thing.spot not in last:
-            if not isinstance(thing, Laid) or thing.n or not thing.spot.area:
-                laid.append(thing)
-        elif thing.spot not in done:
-            done.add(thing.spot)
-            laid += _slots(rows[thing.spot], last[thing.spot])
-    return tuple(laid)
+    return _with_rows(positions[-1], {spot: _slots(rows[spot], last[spot]) for spot in last})
 
 
 def refilled(before: Rows, things: Sequence[Thing]) -> Rows:
@@ -57,15 +48,23 @@ def refilled(before: Rows, things: Sequence[Thing]) -> Rows:
 
 def in_order(rows: Rows, things: Sequence[Thing]) -> tuple[Thing, ...]:
     """The things of a position, the open rows in their order."""
-    laid, there = [], _rows(things)
+    there = _rows(things)
+    return _with_rows(things, {spot: [there[spot][key] for key in rows[spot]] for spot in rows})
+
+
+def _with_rows(things: Sequence[Thing], rows: Mapping[Spot, Sequence[Laid]]) -> tuple[Thing, ...]:
+    """The things of a position, these rows in place of what lies at their spots."""
+    laid: list[Thing] = []
     done = set()
     for thing in things:
-        if thing.spot not in rows or not isinstance(thing, Laid):
-            if not isinstance(thing, Laid) or thing.n or thing.is_used_up or not thing.spot.area:
+        if not isinstance(thing, Laid):
+            laid.append(thing)
+        elif thing.spot not in rows:
+            if thing.n or thing.is_used_up or not thing.spot.area:
                 laid.append(thing)
         elif thing.spot not in done:
             done.add(thing.spot)
-            laid += [there[thing.spot][key] for key in rows[thing.spot]]
+            laid += rows[thing.spot]
     return tuple(laid)
 
 

@@ -11,7 +11,7 @@ There are three ways to make one: `use:` a bundled template, whose slots need no
 
 import hashlib
 import re
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -172,6 +172,16 @@ class FaceMaker:
     def draws_alike(self) -> bool:
         """Whether the state of `drawings.py` is still the same as when it was loaded."""
         return not self._drawings.has_changed
+
+    def web_pages(self, pieces: Iterable[Piece]) -> Iterator[str]:
+        """Every rule sheet on these pieces as HTML; a text on several faces comes once."""
+        sides: tuple[Side, ...] = ("front", "back")
+        pages = (self.web_page(piece, side) for piece in pieces for side in sides)
+        written: set[str] = set()
+        for page in filter(None, pages):
+            if page not in written:
+                written.add(page)
+                yield page
 
     def web_page(self, piece: Piece, side: Side) -> str | None:
         """The whole text of a rule sheet as HTML; None for any other face, or after a problem.

@@ -233,7 +233,7 @@ class _People:
     def results(self, tables: Any, before: Any, move: int, after: Any) -> list[str]:
         """What a move did to players, as everybody may know it."""
         names = [self.called[row] for row in self.copies]
-        return results(self.plan, names, before, int(move), after, self.players)
+        return results(self.plan, self.copies, names, before, int(move), after, self.players)
 
     def name_of(self, card: int) -> str:
         """The name of a copy."""

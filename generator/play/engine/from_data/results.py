@@ -34,13 +34,19 @@ def to_turn_end(tables: Any, state: Any, move: Any, rng: Any) -> None:
 
 
 def results(
-    plan: Plan, names: Sequence[str], before: Any, move: int, after: Any, players: int
+    plan: Plan,
+    copies: Sequence[int],
+    names: Sequence[str],
+    before: Any,
+    move: int,
+    after: Any,
+    players: int,
 ) -> list[str]:
-    """The results of a move; `names` are those of the copies of all cards.
+    """The results of a move; `copies` and `names` have the row and the name of every card.
 
     Where cards go round, everybody acts at once, and nobody takes anything from others.
     """
-    texts = [_turned_up(plan, names, before, after)] if move == PRESS else []
+    texts = [_turned_up(plan, copies, names, before, after)] if move == PRESS else []
     for seat in range(players):
         if seat != int(before.seat) and not plan.is_draft:
             texts += [f"player {seat + 1} {text}" for text in _goods(plan, before, after, seat)]
@@ -50,11 +56,12 @@ def results(
     return [text for text in texts if text]
 
 
-def _turned_up(plan: Plan, names: Sequence[str], before: Any, after: Any) -> str:
+def _turned_up(
+    plan: Plan, copies: Sequence[int], names: Sequence[str], before: Any, after: Any
+) -> str:
     """The card that was turned up, and what a second danger takes; "" if there was none."""
     _, part, mask = plan.steps[int(before.step)][:3]
-    rows = [row for row, each in enumerate(plan.rows) for _ in range(each.count)]
-    kinds = [plan.kinds_of[row] & mask for row in rows]
+    kinds = [plan.kinds_of[row] & mask for row in copies]
     turned = cards_in(before.cards[ROWS_AT + part])
     now = cards_in(after.cards[ROWS_AT + part])
     if len(now) > len(turned):

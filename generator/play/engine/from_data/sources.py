@@ -26,24 +26,21 @@ def sources(
     every round, because what a round scored is kept as points alone.
     """
     found: Counter[str] = Counter()
+    has_names = sum(map(_has_points, plan.points_of, plan.entry)) <= MOST_NAMES
     owned = (HAND_PILE, DECK, DISCARD_PILE) if plan.counts_owned else ()
     for pile in (FRONT_PILE, *owned):
         for card in cards_in(state.cards[SEATS_AT + 4 * seat + pile]):
             row = int(tables.row_of[card])
             ends = int(end_of(tables, state, seat, row, False)) if tables.ends_score else 0
-            found[_name(plan, row, PRINTED)] += plan.points_of[row]
-            found[_name(plan, row, AT_END)] += ends
+            name = plan.rows[row].name if has_names else ""
+            found[name or PRINTED] += plan.points_of[row]
+            found[name or AT_END] += ends
     words = scoring[0].strip().rstrip(".") if len(scoring) == 1 else SCORING
     found[words] += int(scored_by(tables, state, seat, tables.scoring, False))
     found[GAINED] += int(total(tables, state, seat, False)) - found.total()
     return list(found.items())
 
 
-def _name(plan: Plan, row: int, otherwise: str) -> str:
-    """The name of a card as a source, where few cards have points."""
-    with_points = [
-        i
-        for i, (points, entries) in enumerate(zip(plan.points_of, plan.entry, strict=True))
-        if points or entries[ON_END] >= 0
-    ]
-    return plan.rows[row].name if len(with_points) <= MOST_NAMES else otherwise
+def _has_points(points: int, entries: Sequence[int]) -> bool:
+    """Whether a card with these printed points and programs can score."""
+    return points != 0 or entries[ON_END] >= 0
