@@ -16,6 +16,7 @@ from generator.preview.areas import covered
 from generator.preview.card_table import Fit, Key, beside, counted, fits_of, headed, key_of
 from generator.preview.goods import gauge_in, goods_in
 from generator.preview.happenings import Turn, heard_by, turns_of
+from generator.preview.hint import Hint
 from generator.preview.layout import TITLES, Item, Place, Stack, Tray, laid_out, middle, trays_of
 from generator.preview.links import link_of
 from generator.preview.map_widths import Widths, widths_of
@@ -24,7 +25,6 @@ from generator.preview.open_game import YOU, Open, is_curtained
 from generator.preview.play_parts import Panel, times_of
 from generator.preview.replays import ending_of, sides_in
 from generator.preview.seat_views import View
-from generator.preview.sessions import Judged
 from generator.preview.settings import otherwise
 from generator.preview.text_board import address_of
 from generator.preview.workspace import Table
@@ -32,10 +32,6 @@ from generator.preview.workspace import Table
 MOST_SHOWN = 120  # maximum number of moves in the list
 MOST_ACTS = 8  # maximum number of moves shown as buttons under the board
 MANY, CALM = 12, 0.6  # number and share of the places of a layer that can be picked
-BEST = 3  # number of moves of a judgement that are described in words
-NARROW = "\N{NARROW NO-BREAK SPACE}"
-TOLD = 0.2  # a chance is shown at its move where it is known ± so much
-SHADES = 5
 LINES, LETTERS = 12, 24  # maximum size of a position whose text is printed large
 
 
@@ -70,10 +66,7 @@ class Sheet:
         self.keeps_dock = bool(self.board and game.people) and card_table.has_cards(self.trays)
         self.backs = Counter((p.component, p.back) for p in self.faces.values())
         self.last = {place for told in view.told if told.ply > view.since for place in told.places}
-        self.judgement = game.judged.get(ply) if self.is_now else None
-        moves = self.judgement.moves if self.judgement else ()
-        least = TOLD * self.judgement.reach if self.judgement else 0.0
-        self.judged = {j.move: j for j in moves if j.half <= least or j is moves[0]}
+        self.hint = Hint(game.judged.get(ply) if self.is_now else None, self.choices)
         self.can_undo = self.is_now and any(mover in game.people for mover in game.movers)
 
     @property
@@ -530,58 +523,6 @@ class Sheet:
     def moves_at(self, place: int) -> int:
         """The number of remaining moves that involve a place."""
         return sum(1 for choice in self.left if place in choice.places)
-
-    @property
-    def heat(self) -> dict[int, tuple[int, Judged]]:
-        """Place → shade 1 to 5, and the best of its judged moves; the bot's own move is darkest."""
-        if self.judgement is None or len(self.judged) < 2:
-            return {}
-        every, best = [judged.chance for judged in self.judged.values()], self.judgement.moves[0]
-        least = min(every)
-        span = max(max(every) - least, 4 * best.half)  # less is hardly a difference
-        shades: dict[int, tuple[int, Judged]] = {}
-        for choice in self.choices:
-            judged = self.judged.get(choice.move)
-            if judged is None or not choice.places:
-                continue
-            shade = 1 + int((SHADES - 2) * (judged.chance - least) / span) if span else 1
-            if judged is best:
-                shade = SHADES
-            before = shades.get(choice.places[0])
-            if before is None or (before[0], before[1].chance) < (shade, judged.chance):
-                shades[choice.places[0]] = shade, judged
-        ranked = sorted(shades, key=lambda place: (-shades[place][0], -shades[place][1].chance))
-        return {place: shades[place] for place in ranked[:BEST]}
-
-    def chance(self, judged: Judged) -> str:
-        """A bot's estimate of a move, in short form."""
-        return self.mark(judged) if self.goes_by_score else f"{self.mark(judged)}{NARROW}%"
-
-    def mark(self, judged: Judged) -> str:
-        """The estimate of a move on the board: points, or percent without the sign."""
-        return f"{judged.chance:.3g}" if self.goes_by_score else f"{100 * judged.chance:.0f}"
-
-    def half(self, judged: Judged) -> str:
-        """The half width of the estimate of a move."""
-        return f"{judged.half:.2g}" if self.goes_by_score else f"{math.ceil(100 * judged.half)}"
-
-    @property
-    def goes_by_score(self) -> bool:
-        """Whether the bot plays for the score, because nobody competes."""
-        return self.judgement is not None and self.judgement.reward == "score"
-
-    @property
-    def best(self) -> list[tuple[str, Judged]]:
-        """The move that the bot would make, and the best others of those told beside, in words."""
-        words = {choice.move: choice.words for choice in self.choices}
-        judged_moves = [judged for judged in self.judged.values() if judged.move in words]
-        ranked = judged_moves[:1] + sorted(judged_moves[1:], key=lambda judged: -judged.chance)
-        return [(words[judged.move], judged) for judged in ranked[:BEST]]
-
-    @property
-    def visits(self) -> int:
-        """The number of playouts of the bot."""
-        return sum(judged.n for judged in self.judgement.moves) if self.judgement else 0
 
     @property
     def replay(self) -> str:

@@ -4,13 +4,12 @@ A game is stored as a digest of its rules and pack, its seed, its number and its
 position is obtained by replaying the moves.
 
 In: a plain game and moves. Out: a `View`, plain data without anything that its viewer cannot know.
-`lay` decides which hidden things are laid. A fact is told only if it is the same in all worlds that
-`hide` deals to the viewer. Of another player's move in SECRET, only the name is told, as long as
-the move is secret.
+`lay` decides which hidden things are laid. What is told of the moves is in
+`telling.py`.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -20,12 +19,10 @@ import numpy as np
 from generator.kit.chance import CHANCE_STREAM, stream
 from generator.model.teams import Sides
 from generator.play.engine.board_places import decided_places
-from generator.play.engine.contract import UNTIL
-from generator.play.engine.game import Game, Space, faults_of, numbered
-from generator.play.engine.loading import words_of
+from generator.play.engine.game import Game, Space, faults_of
 from generator.play.engine.records import scores_of
 from generator.play.engine.table_layout import Laid, Thing
-from generator.preview.areas import area_of, areas_of, in_all, in_areas, open_in, with_drawer
+from generator.preview.areas import area_of, areas_of, in_all, in_areas, open_in
 from generator.preview.happenings import Told, heard_by_all
 from generator.preview.layout import Ghost, Item, Sizes, changed_places, items_of, missing, on_map
 from generator.preview.move_choice import Choice, Index, choices_of
@@ -33,17 +30,16 @@ from generator.preview.piece_sizes import colours_of, sizes_of
 from generator.preview.score_marks import only_marks_winner
 from generator.preview.score_table import Row, score_table
 from generator.preview.slots import Rows, in_order, in_slots, refilled
+from generator.preview.telling import Teller
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
-from generator.preview.turns import n_new, tried, with_end
-from generator.preview.wording import by_others, differs_only_by, in_turn, named, told_draws, unsaid
+from generator.preview.turns import n_new, with_end
 
 WORLDS = 16  # number of worlds in which a seat must receive the same description
 TRIED = 3  # number of worlds in which a move is previewed; what differs is chance or hidden
 GHOST_STREAM = 1_900_000  # number of the random stream for previews of moves
 HIDDEN_STREAM = 900_000  # number of the random stream for the worlds, apart from players and chance
 HEARD, MOST = 30, 60  # number of last moves that are described, and the most for whole turns
-MASK = "something hidden"
 SLOTTED = 30  # greatest number of moves during which rows stay in place
 CAP = "it reached the most moves that its rules allow"
 
@@ -96,15 +92,15 @@ class Seated:
         rng = stream(seed, index, CHANCE_STREAM)
         first = game.fresh()
         game.deal(game.tables, first[0], rng)
-        self._states = [first]
-        self._rngs = [rng]
-        self._told: dict[tuple[int, int | None], Told] = {}
+        self.states = [first]
+        self.rngs = [rng]
         self._rows: dict[int | None, list[Rows]] = {}  # open rows, by viewer and moves made
         self.drawn = drawn_text(self, sizes_of(game), colours_of(game))
+        self.teller = Teller(self)
 
     def state(self, ply: int) -> Any:
         """The position after so many moves."""
-        return self._states[ply][0]
+        return self.states[ply][0]
 
     def past(self, ply: int) -> Past:
         """Every position before that one, with the move made in it."""
@@ -129,18 +125,18 @@ class Seated:
         same = 0
         while same < min(len(moves), len(self.moves)) and moves[same] == self.moves[same]:
             same += 1
-        del self.moves[same:], self._states[same + 1 :], self._rngs[same + 1 :]
-        self._told = {key: events for key, events in self._told.items() if key[0] <= same}
+        del self.moves[same:], self.states[same + 1 :], self.rngs[same + 1 :]
+        self.teller.forget(same)
         self._rows = {viewer: rows[: same + 1] for viewer, rows in self._rows.items()}
         for ply in range(same, len(moves)):
             if moves[ply] not in self.legal(ply):
                 raise ValueError(f"move {ply + 1} is not legal there")
-            after, rng = self.game.fresh(), self._rngs[ply].copy()
+            after, rng = self.game.fresh(), self.rngs[ply].copy()
             after[0] = self.state(ply)
             self.game.play(self._tables, after[0], np.int64(moves[ply]), rng)
             self.moves.append(int(moves[ply]))
-            self._states.append(after)
-            self._rngs.append(rng)
+            self.states.append(after)
+            self.rngs.append(rng)
 
     def view(self, ply: int, viewer: int | None, is_asked: bool = True) -> View:
         """The position after so many moves, as a seat sees it; `is_asked` lists its moves."""
@@ -159,7 +155,7 @@ class Seated:
             str(game.status(self._tables, state, viewer)) if game.status and not has_end else ""
         )
         is_regular = int(game.turn(self._tables, state)) < 0
-        events = [self.told(p, viewer, ply) for p in range(self._first_heard(ply), ply + 1)]
+        events = [self.teller.told(p, viewer, ply) for p in range(self._first_heard(ply), ply + 1)]
         why_over = game.say_over or game.why_over
         reason = str(why_over(self._tables, state)) if is_regular and has_end else CAP
         view = View(
@@ -176,8 +172,8 @@ class Seated:
             turned_up=tuple(
                 each
                 for each in events[:-1]
-                if self._secret(each.ply, viewer, ply - 1)
-                and not self._secret(each.ply, viewer, ply)
+                if self.teller.secret(each.ply, viewer, ply - 1)
+                and not self.teller.secret(each.ply, viewer, ply)
             ),
             over=reason.replace("_", " ") if has_end else "",
             is_contest=game.is_contest,
@@ -190,7 +186,7 @@ class Seated:
             status=status,
             since=ply - n_new([self.turn(p) for p in range(max(0, ply - HEARD), ply + 1)]),
             course=self._course(ply) if has_end else (),
-            tally=score_table(game, self._states[: ply + 1], self.moves[:ply]) if has_end else (),
+            tally=score_table(game, self.states[: ply + 1], self.moves[:ply]) if has_end else (),
             colours=colours_of(game),
             is_scored=bool({*scores} - {0, 1}) or not self._only_marks_winner,
         )
@@ -249,12 +245,12 @@ class Seated:
 
     def teaches(self, ply: int) -> bool:
         """Whether the move that led there used chance, or showed somebody what was hidden."""
-        if not np.array_equal(self._rngs[ply - 1], self._rngs[ply]):
+        if not np.array_equal(self.rngs[ply - 1], self.rngs[ply]):
             return True
         if not self.game.is_hidden:
             return False
         seats = range(self.game.sides.seats)
-        return self.game.lay is None or any(self._newly_shown(ply, seat) for seat in seats)
+        return self.game.lay is None or any(self.newly_shown(ply, seat) for seat in seats)
 
     def _first_heard(self, ply: int) -> int:
         """The first move that is described after so many moves: the first of a turn."""
@@ -343,7 +339,7 @@ class Seated:
         known = set(open_in(before))
         unsure = {t.component for t in before if isinstance(t, Laid) and not t.piece}
         worlds, rngs = game.fresh(TRIED), self._tried_chance(ply)
-        worlds[:] = self._states[ply]
+        worlds[:] = self.states[ply]
         for k in range(TRIED):
             if viewer is not None and game.hide is not None:
                 game.hide(tables, worlds[k], viewer, rngs[k])
@@ -396,200 +392,25 @@ class Seated:
             return ""
         if viewer is None or not game.is_hidden:
             return str(show(self._tables, self.state(ply)))
-        worlds = [str(show(self._tables, world)) for world in self._worlds(ply, viewer)]
+        worlds = [str(show(self._tables, world)) for world in self.worlds(ply, viewer)]
         return alike(worlds)
-
-    def told(self, ply: int, viewer: int | None, now: int) -> Told:
-        """The move that led to a position, as it is told to a seat after `now` moves."""
-        name = self._secret(ply, viewer, now)
-        if name:
-            words = named({"do": name, "what": MASK})
-            return replace(self._frame(ply, self._turn_end(ply)), words=words)
-        if (ply, viewer) not in self._told:
-            self._told[ply, viewer] = self._tell(ply, viewer)
-        return self._told[ply, viewer]
-
-    # ------------------------------------------------------------------ what a seat may hear
 
     @property
     def _tables(self) -> Any:
         return self.game.tables
 
-    def _secret(self, ply: int, viewer: int | None, now: int) -> str:
-        """The name of a move that is still secret from the viewer after `now` moves; else ""."""
-        game, before = self.game, self.state(ply - 1)
-        if viewer in (None, self.turn(ply - 1)) or self.turn(now) < 0 or not game.secret:
-            return ""
-        names = game.names_of(before, self.moves[ply - 1])
-        name = next((name for name in names if name in game.secret), "")
-        count = UNTIL[game.secret[name]] if name else ""
-        counted = [numbered(game, count, self._states[p])[0] for p in (ply - 1, now) if count]
-        return name if len(set(counted)) < 2 else ""
-
-    def _frame(self, ply: int, middle: Any) -> Told:
-        """Whose move it was, in which turn and round, and the scores: what everybody knows.
-
-        `middle` is the position at the end of the turn that the move ended; None for none.
-        """
-        game, seat, then = self.game, self.turn(ply - 1), self.turn(ply)
-        was, now = (tuple(scores_of(game, self.state(p))) for p in (ply - 1, ply))
-        half = () if middle is None else tuple(scores_of(game, middle))
-        told = Told(ply, seat, "", (), now, (), next_seat=then, was=was, half=half)
-        turns, rounds = (
-            [int(numbered(game, name, self._states[p])[0]) for p in (ply - 1, ply)] if has else None
-            for name, has in (("turn_of", game.turn_of), ("round_of", self._tells_rounds))
-        )
-        if rounds:
-            told = replace(told, round=rounds[0], ends_round=rounds[1] > rounds[0])
-        if turns:
-            is_next = middle is not None and turns[1] == turns[0] + 1 and not told.ends_round
-            is_again = is_next and self._active(ply) == seat == then and game.seats > 1
-            told = replace(told, turn=turns[0], is_again=is_again)
-        return told
-
-    def _active(self, ply: int) -> int:
-        """The seat that made the first move of the turn of a move; others only answer."""
-        numbers = [int(numbered(self.game, "turn_of", each)[0]) for each in self._states[:ply]]
-        return self.turn(numbers.index(numbers[ply - 1]))
-
-    @cached_property
-    def _tells_rounds(self) -> bool:
-        """Whether the rules count rounds and the status names them."""
-        game = self.game
-        if game.round_of is None or game.status is None:
-            return False
-        return "round" in str(game.status(self._tables, self.state(0), None)).lower()
-
-    def _turn_end(self, ply: int) -> Any:
-        """The position at the end of the turn that a move ended; None if the turn went on."""
-        if self.game.to_turn_end is None:
-            return None
-        middle, move = self._states[ply - 1].copy(), np.int64(self.moves[ply - 1])
-        self.game.to_turn_end(self._tables, middle[0], move, self._rngs[ply - 1].copy())
-        return None if middle[0].tobytes() == self.state(ply).tobytes() else middle[0]
-
-    def _tell(self, ply: int, viewer: int | None) -> Told:
-        game, tables = self.game, self._tables
-        before, after, move = self.state(ply - 1), self.state(ply), np.int64(self.moves[ply - 1])
-        mover = int(game.turn(tables, before))
-        event = game.describe(tables, before, move)
-        draws = list(game.chance(tables, before, move, after))
-        middle = self._turn_end(ply)
-        end = after if middle is None else middle
-        own = draws if middle is None else list(game.chance(tables, before, move, middle))
-        tell = game.tell_results
-        results = list(tell(tables, before, move, end)) if tell is not None else []
-        words = str(game.say_move(tables, before, move))
-        line = None if game.tell_move is None else str(game.tell_move(tables, before, move))
-        seen: tuple[str, ...] = ()
-        raw = draws
-        if viewer is not None and game.is_hidden:
-            revealed = self._newly_shown(ply, viewer)
-            seen = self._learned(ply, viewer, revealed) if mover == viewer else ()
-            if mover != viewer and not game.secret.keys() & game.names_of(before, int(move)):
-                event, words = self._heard(ply, viewer, event, words, revealed)
-                line = self._line_known(ply, viewer, line)
-            draws = self._drawn(ply, viewer, draws, revealed)
-        places = self.names.places_in(event)
-        if self.drawn and not game.is_hidden:
-            words = self.drawn.named(event, words, self.drawn.changed(ply, None))
-        if game.space is not None and game.spaces and (mover == viewer or not game.is_hidden):
-            used = int(game.space(tables, before, move))
-            places = [used, *places] if used >= 0 and used not in places else places
-        names: list[tuple[str, ...]] = []
-        mine, later = in_turn(raw, own, draws)
-        for part, seat in ((unsaid(mine, words, results), mover), (later, self.turn(ply))):
-            if viewer not in (None, seat) and part and game.lay is not None:
-                was, now = (game.lay(tables, state, viewer) for state in (before, after))
-                part = with_drawer(part, viewer, was, now, self.names.by_name)
-            names.append(told_draws(by_others(part, seat), MASK))
-        return replace(
-            self._frame(ply, middle),
-            words=words,
-            draws=names[0],
-            places=tuple(places),
-            seen=seen,
-            line=line,
-            results=tuple(results),
-            later=names[1],
-            is_name=self.names.begins_with_name(words),
-        )
-
-    def _learned(self, ply: int, viewer: int, revealed: Counter[str]) -> tuple[str, ...]:
-        """The names of revealed pieces that lie face down on the table."""
-        if not revealed or self.game.lay is None:
-            return ()
-        things = self.game.lay(self._tables, self.state(ply), viewer)
-        down = {t.piece for t in things if isinstance(t, Laid) and t.piece and not t.up}
-        names = sizes_of(self.game).names
-        return tuple(names[piece] for piece in revealed if piece in down)
-
-    def _heard(
-        self, ply: int, viewer: int, event: Mapping[str, Any], words: str, revealed: Counter[str]
-    ) -> tuple[dict[str, Any], str]:
-        """Another's move, as far as the viewer can know it."""
-        game, move = self.game, np.int64(self.moves[ply - 1])
-        worlds = self._worlds(ply - 1, viewer)
-        others = [tried(game.describe, self._tables, world, move) for world in worlds]
-        names = [tried(game.say_move, self._tables, world, move) for world in worlds]
-        shown = [sizes_of(game).names[piece] for piece in revealed]
-        heard = self._masked(event, others, revealed)
-        if all(name is not None and differs_only_by(words, name, shown) for name in names):
-            return heard, words
-        return heard, named(heard)
-
-    def _line_known(self, ply: int, viewer: int, line: str | None) -> str | None:
-        """The part of a sentence that tells another's move; None if the viewer cannot know it."""
-        tell_move, move = self.game.tell_move, np.int64(self.moves[ply - 1])
-        if tell_move is None:
-            return None
-        worlds = self._worlds(ply - 1, viewer)
-        lines = [tried(tell_move, self._tables, world, move) for world in worlds]
-        return line if all(each == line for each in lines) else None
-
-    def _drawn(
-        self, ply: int, viewer: int, draws: Sequence[Mapping[str, Any]], revealed: Counter[str]
-    ) -> list[dict[str, Any]]:
-        """The results of chance, as far as the viewer can know them."""
-        game, move = self.game, np.int64(self.moves[ply - 1])
-        pairs = zip(self._worlds(ply - 1, viewer), self._worlds(ply, viewer), strict=True)
-        others = [tried(game.chance, self._tables, p[0], move, p[1]) for p in pairs]
-        draws_seen = []
-        for i, draw in enumerate(draws):
-            same = [each[i] if each and len(each) == len(draws) else None for each in others]
-            draws_seen.append(self._masked(draw, same, revealed))
-        return draws_seen
-
-    def _masked(
-        self, event: Mapping[str, Any], others: Sequence[Mapping[str, Any] | None],
-        revealed: Counter[str],
-    ) -> dict[str, Any]:  # fmt: skip
-        """An event without what is different in other worlds, but for pieces that now lie open."""
-        masked: dict[str, Any] = {}
-        for key, value in event.items():
-            is_known = all(other is not None and other.get(key) == value for other in others)
-            if not is_known and key != "do":
-                pieces = self.names.by_name.get(words_of(value).casefold(), ())
-                open_now = next((piece for piece in pieces if revealed[piece] > 0), None)
-                if open_now is None:
-                    value = MASK
-                else:
-                    revealed[open_now] -= 1
-            masked[key] = value
-        return masked
-
-    def _newly_shown(self, ply: int, viewer: int) -> Counter[str]:
+    def newly_shown(self, ply: int, viewer: int) -> Counter[str]:
         """The pieces that lie open to the viewer since the last move, and did not before."""
         if self.game.lay is None:
             return Counter()
         seen = [open_in(self.game.lay(self._tables, self.state(p), viewer)) for p in (ply - 1, ply)]
         return seen[1] - seen[0]
 
-    def _worlds(self, ply: int, viewer: int) -> list[Any]:
+    def worlds(self, ply: int, viewer: int) -> list[Any]:
         """Positions that might be so, for all the viewer knows."""
         assert self.game.hide is not None
         states = self.game.fresh(WORLDS)
-        states[:] = self._states[ply]
+        states[:] = self.states[ply]
         for k in range(WORLDS):
             rng = stream(self.seed, self.index, HIDDEN_STREAM + WORLDS * ply + k)
             self.game.hide(self._tables, states[k], viewer, rng)

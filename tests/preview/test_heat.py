@@ -90,10 +90,12 @@ def test_on_the_board_the_bots_own_move_is_darkest(monkeypatch: pytest.MonkeyPat
     seated = seated_at(SHIFTAGO, 2, 1)
     found = judged(seated, "mcts:60")
     few = sheet_of(seated, found)
-    assert set(few.judged) == {found.moves[0].move} and not few.heat, "two visits tell nothing"
-    assert few.visits == 60
+    assert set(few.hint.judged) == {found.moves[0].move} and not few.hint.heat, (
+        "two visits tell nothing"
+    )
+    assert few.hint.visits == 60
     monkeypatch.setattr(play_sheet, "TOLD", 1.0)
-    heat, game = sheet_of(seated, found).heat, seated.game
+    heat, game = sheet_of(seated, found).hint.heat, seated.game
     event = game.describe(game.tables, seated.state(0), np.int64(found.moves[0].move))
     assert game.space is not None
     used = int(game.space(game.tables, seated.state(0), np.int64(found.moves[0].move)))
@@ -107,7 +109,7 @@ def test_the_moves_reported_first_are_the_bots_own_and_the_best_of_those_reporte
     shares = [(0, 0.42, 0.1, 90), (1, 0.2, 0.1, 80), (2, 0.45, 0.12, 40), (3, 0.3, 0.15, 30)]
     moves = tuple(Judged(*each, False) for each in (*shares, (4, 0.9, 0.5, 2)))
     sheet = sheet_of(seated, Judgement("mcts:242", "win", moves))
-    assert [judged.move for _, judged in sheet.best] == [0, 2, 3]
+    assert [judged.move for _, judged in sheet.hint.best] == [0, 2, 3]
     assert not sheet_of(seated, Judgement("mcts:1", "win", ())).best
 
 

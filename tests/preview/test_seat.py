@@ -109,7 +109,7 @@ def test_a_card_drawn_by_another_is_not_reported_but_one_that_is_played_is() -> 
     seated.go(moves_of_random(game, 4, 1))
     mine, theirs = [], []
     for ply in range(1, len(seated.moves)):
-        told, whole = seated.told(ply, 0, ply), seated.told(ply, None, ply)
+        told, whole = seated.teller.told(ply, 0, ply), seated.teller.told(ply, None, ply)
         draws = [d for d in whole.draws if d.startswith("draw")]
         (mine if told.seat == 0 else theirs).extend(zip(told.draws, draws, strict=False))
         if told.seat == 1 and whole.words.startswith("load"):
@@ -129,7 +129,7 @@ def test_events_do_not_depend_on_hidden_things() -> None:
     for k in range(8):
         other = Seated(game, 4, 1)
         other.go(seated.moves)
-        other._states[ply][0] = seated._worlds(ply, 0)[k]
+        other.states[ply][0] = seated.worlds(ply, 0)[k]
         assert other.view(ply, 0, is_asked=False).things == before.things
 
 
