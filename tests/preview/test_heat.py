@@ -9,10 +9,11 @@ import pytest
 
 from generator.kit.chance import stream
 from generator.play.engine.game import Game, load_game
-from generator.preview import play_sheet, sessions
+from generator.preview import hint, sessions
 from generator.preview.faces import Call
+from generator.preview.hint import SHADES
 from generator.preview.open_game import Open
-from generator.preview.play_sheet import SHADES, Sheet
+from generator.preview.play_sheet import Sheet
 from generator.preview.seat_views import Seated
 from generator.preview.sessions import Judged, Judgement, Sitting, weigh
 from generator.preview.workspace import Table
@@ -94,7 +95,7 @@ def test_on_the_board_the_bots_own_move_is_darkest(monkeypatch: pytest.MonkeyPat
         "two visits tell nothing"
     )
     assert few.hint.visits == 60
-    monkeypatch.setattr(play_sheet, "TOLD", 1.0)
+    monkeypatch.setattr(hint, "TOLD", 1.0)
     heat, game = sheet_of(seated, found).hint.heat, seated.game
     event = game.describe(game.tables, seated.state(0), np.int64(found.moves[0].move))
     assert game.space is not None
