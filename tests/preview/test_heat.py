@@ -110,7 +110,7 @@ def test_the_moves_reported_first_are_the_bots_own_and_the_best_of_those_reporte
     shares = [(0, 0.42, 0.1, 90), (1, 0.2, 0.1, 80), (2, 0.45, 0.12, 40), (3, 0.3, 0.15, 30)]
     moves = tuple(Judged(*each, False) for each in (*shares, (4, 0.9, 0.5, 2)))
     sheet = sheet_of(seated, Judgement("mcts:242", "win", moves))
-    assert [judged.move for _, judged in sheet.hint.hint.best] == [0, 2, 3]
+    assert [judged.move for _, judged in sheet.hint.best] == [0, 2, 3]
     assert not sheet_of(seated, Judgement("mcts:1", "win", ())).hint.best
 
 
