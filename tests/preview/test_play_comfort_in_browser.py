@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 DESK = {"width": 1280, "height": 900}
 MENU = "document.getElementById('settings').matches(':popover-open')"
 BOX = "document.querySelector({!r}).getBoundingClientRect().toJSON()"
+GUTTER = "getComputedStyle(document.documentElement).scrollbarGutter"
 SEEN = "getComputedStyle(document.querySelector('.refusal')).visibility === 'visible'"
 
 
@@ -23,6 +24,7 @@ def test_menu_large_card_leaflets_and_a_click_on_nothing(
         page = opened(chromium, served, "/play", viewport=DESK)
         begun(page, served, other="random", seed=7)
         page.evaluate(SHIFT)
+        assert page.evaluate(GUTTER) == "stable", "a scroll bar that comes moves nothing"
 
         page.click("#gear")
         wait_for(page, MENU)
@@ -77,6 +79,7 @@ def test_on_a_phone_play_is_near_the_last_turn_is_read_and_the_map_is_made_small
         page.goto(served.base + "/play")
         begun(page, served, other="random", seed=7)
         person = Person(page, 3)
+        assert page.evaluate(GUTTER) == "auto"
         height = page.evaluate(BOX.format("#status"))["height"]
         while not page.inner_text(".lately") and person.done < 20:
             person.touch()
