@@ -198,6 +198,7 @@ class Tray:
     stacks: tuple[Stack, ...]
     words: tuple[str, ...]
     piles: tuple[Stack, ...] = ()  # of a discard pile: its top piece and number, by component
+    is_twin: bool = False  # whether it also lies beside the map, where wide pages show it alone
 
 
 @dataclass(frozen=True, slots=True)

@@ -400,7 +400,7 @@ class Sheet:
 
         A group with the name of a place lies on the side of that place, from top to bottom as the
         places do. All else lies on the right. Near are the pieces that moves take or add to, and
-        the deck if nothing else is common. A group of a place keeps its title beside the place.
+        the deck if nothing else is common. A group of a place lies near and beside the place.
         """
         at = {space.name: middle(space.outline) for space in self.view.spaces}
         half = self.board.left + self.board.width / 2 if self.board else 0.0
@@ -412,12 +412,11 @@ class Sheet:
             if self.board and (any(self.offers(stack.piece, tray) for stack in tray.stacks)
                                or (len(trays) == 1 and tray.area == "bag"))
         ]  # fmt: skip
-        sides: dict[str, list[Tray]] = {"left": [], "right": [], "near": near}
+        sides: dict[str, list[Tray]] = {"left": [], "right": []}
         for (x, _), tray in trays:
-            if tray in near and tray.title in at:
-                tray = replace(tray, stacks=(), words=("on the table below",))
-            if tray not in near:
+            if tray not in near or tray.title in at:
                 sides["left" if x < half else "right"].append(tray)
+        sides["near"] = [replace(tray, is_twin=tray.title in at) for tray in near]
         return sides
 
     def _piled(self, tray: Tray) -> Tray:

@@ -163,7 +163,11 @@ def test_cards_to_swap_lie_together_and_their_lodge_keeps_its_title() -> None:
         text = await desk.get(f"/play/{game.id}")
         near, mine = (text.partition(f'id="{name}"')[2] for name in ("near", "mine"))
         assert f"<h3>{lodge}</h3>" in near.partition('id="mine"')[0]
-        assert text.count(f"<h3>{lodge}</h3>") == 2 and "<p>on the table below</p>" in text
+        assert text.count(f"<h3>{lodge}</h3>") == 2, "the pile lies near and beside the map"
+        ids = re.findall(r'id="(piece-[^"]*)"', text)
+        twins = [id for id in ids if id.startswith("piece-twin-")]
+        assert twins and {id.replace("twin-", "") for id in twins} <= {*ids}
+        assert len(ids) == len({*ids})
         assert "<p>empty</p>" in mine.partition('class="beside"')[0]
 
     at_a_desk(RULES / "mara", work)

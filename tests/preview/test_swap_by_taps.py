@@ -17,9 +17,9 @@ def cards(page: Any, part: str) -> list[str]:
     return list(lit.evaluate_all("all => all.map(each => each.dataset.pick)"))
 
 
-def places_of(page: Any) -> dict[str, list[int]]:
+def places_of(page: Any, part: str) -> dict[str, list[int]]:
     """Where each card of the lodge lies on the page, in pixels."""
-    boxes = page.locator("#near a.lying").evaluate_all(
+    boxes = page.locator(f"{part} a.lying").evaluate_all(
         "all => all.map(e => [e.dataset.pick, e.getBoundingClientRect()])"
     )
     return {name: [round(box["x"]), round(box["y"])] for name, box in boxes}
@@ -35,23 +35,26 @@ def meeting(page: Any, served: Any) -> None:
 def test_two_taps_swap_a_card_with_one_of_the_lodge(
     chromium: Any, preview: Callable[..., Any]
 ) -> None:
-    """The first tap picks the own card; the second drops it and picks up the other, no more."""
+    """The first tap picks the own card; the second drops it and picks up the other, no more.
+
+    On a phone the cards of the lodge lie under the map, on a wide page beside it.
+    """
     with preview("mara") as served:
-        for way, look in (("tap", PHONE), ("click", DESKTOP)):
+        for way, look, part in (("tap", PHONE, "#near"), ("click", DESKTOP, "#trays")):
             page = opened(chromium, served, "/play", **look)
             meeting(page, served)
             ply = int(page.get_attribute("#status", "data-ply"))
-            [mine], lodge = cards(page, "#mine"), cards(page, "#near")
+            [mine], lodge = cards(page, "#mine"), cards(page, part)
             other = next(card for card in lodge if card != mine)
-            before = places_of(page)
+            before = places_of(page, part)
             getattr(page.locator(f"#mine [data-pick='{mine}']"), way)()
             assert page.inner_text("#do-it").lower().startswith("give back the ")
             assert page.get_attribute("#status", "data-ply") == str(ply)
-            getattr(page.locator(f"#near [data-pick='{other}']"), way)()
+            getattr(page.locator(f"{part} [data-pick='{other}']"), way)()
             wait_for(page, f"document.getElementById('status').dataset.ply === '{ply + 2}'")
             assert cards(page, "#mine") == [other]
-            assert mine in cards(page, "#near")
-            after = places_of(page)
+            assert mine in cards(page, part)
+            after = places_of(page, part)
             assert {card: after[card] for card in before if card != other} == {
                 card: place for card, place in before.items() if card != other
             }
