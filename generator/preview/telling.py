@@ -6,7 +6,7 @@ as long as the move is secret.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -155,8 +155,12 @@ class Teller:
             revealed = self._at.newly_shown(ply, viewer)
             seen = self._learned(ply, viewer, revealed) if mover == viewer else ()
             if mover != viewer and not game.secret.keys() & game.names_of(before, int(move)):
-                event, words = self._heard(ply, viewer, event, words, revealed)
-                line = self._line_known(ply, viewer, line)
+                shown = [sizes_of(game).names[piece] for piece in revealed]
+                if not self._is_known(ply, viewer, game.tell_move, line, shown):
+                    line = None
+                is_known = self._is_known(ply, viewer, game.say_move, words, shown)
+                event = self._heard(ply, viewer, event, revealed)
+                words = words if is_known else named(event)
             draws = self._drawn(ply, viewer, draws, revealed)
         places = self._at.names.places_in(event)
         if self._at.drawn and not game.is_hidden:
@@ -193,27 +197,28 @@ class Teller:
         return tuple(names[piece] for piece in revealed if piece in down)
 
     def _heard(
-        self, ply: int, viewer: int, event: Mapping[str, Any], words: str, revealed: Counter[str]
-    ) -> tuple[dict[str, Any], str]:
+        self, ply: int, viewer: int, event: Mapping[str, Any], revealed: Counter[str]
+    ) -> dict[str, Any]:
         """Another's move, as far as the viewer can know it."""
         game, move = self._game, np.int64(self._at.moves[ply - 1])
         worlds = self._at.worlds(ply - 1, viewer)
-        others = [tried(game.describe, self._game.tables, world, move) for world in worlds]
-        names = [tried(game.say_move, self._game.tables, world, move) for world in worlds]
-        shown = [sizes_of(game).names[piece] for piece in revealed]
-        heard = self._masked(event, others, revealed)
-        if all(name is not None and differs_only_by(words, name, shown) for name in names):
-            return heard, words
-        return heard, named(heard)
+        others = [tried(game.describe, game.tables, world, move) for world in worlds]
+        return self._masked(event, others, revealed)
 
-    def _line_known(self, ply: int, viewer: int, line: str | None) -> str | None:
-        """The part of a sentence that tells another's move; None if the viewer cannot know it."""
-        tell_move, move = self._game.tell_move, np.int64(self._at.moves[ply - 1])
-        if tell_move is None:
-            return None
+    def _is_known(
+        self, ply: int, viewer: int, tell: Callable[..., Any] | None, words: str | None,
+        shown: Sequence[str],
+    ) -> bool:  # fmt: skip
+        """Whether the viewer can know the words of another's move.
+
+        `shown` are the names of pieces that the move turned up: they are public now.
+        """
+        if tell is None or words is None:
+            return False
+        move = np.int64(self._at.moves[ply - 1])
         worlds = self._at.worlds(ply - 1, viewer)
-        lines = [tried(tell_move, self._game.tables, world, move) for world in worlds]
-        return line if all(each == line for each in lines) else None
+        others = [tried(tell, self._game.tables, world, move) for world in worlds]
+        return all(each is not None and differs_only_by(words, each, shown) for each in others)
 
     def _drawn(
         self, ply: int, viewer: int, draws: Sequence[Mapping[str, Any]], revealed: Counter[str]

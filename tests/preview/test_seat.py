@@ -225,3 +225,19 @@ def test_the_log_of_marram_tells_a_turn_as_a_sentence() -> None:
     assert re.search(r"tile and put a boot on the [a-z ]+", texts)
     chosen = next(event for event in events if event.words == "place a tile")
     assert Turn(chosen.seat, (chosen,), 0.0).words == "place a tile"
+
+
+def test_another_players_photo_is_told_in_the_past_for_the_tile_is_public_now() -> None:
+    game = game_of("mara")
+    seated, moves = Seated(game, 4, 0), moves_of_random(game)
+    seated.go(moves)
+    photos = [
+        told
+        for ply in range(1, len(moves))
+        for told in [seated.teller.told(ply, 1 - seated.turn(ply - 1), ply)]
+        if told.words.startswith("photograph ")
+    ]
+    assert photos
+    for told in photos:
+        assert told.line == told.words.replace("photograph ", "photographed ", 1), told
+        assert "hidden" not in told.words
