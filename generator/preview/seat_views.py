@@ -184,7 +184,7 @@ class Seated:
             is_hidden=game.is_hidden,
             verbs=self.names.verbs,
             status=status,
-            since=ply - n_new([self.turn(p) for p in range(max(0, ply - HEARD), ply + 1)]),
+            since=self._since(ply),
             course=self._course(ply) if has_end else (),
             tally=score_table(game, self.states[: ply + 1], self.moves[:ply]) if has_end else (),
             colours=colours_of(game),
@@ -201,6 +201,16 @@ class Seated:
             moved = changed_places(view.spaces, before, things or (), used)
             view = replace(view, moved=moved)
         return self._with_decided(view) if is_regular and has_end and ply else view
+
+    def _since(self, ply: int) -> int:
+        """The number of moves made before those that are new to the seat to act.
+
+        A move of its own that had no other is no choice: what was new before it stays new.
+        """
+        own = ply
+        while own and self.turn(own - 1) == self.turn(ply) and len(self.legal(own - 1)) == 1:
+            own -= 1
+        return own - n_new([self.turn(p) for p in range(max(0, own - HEARD), own + 1)])
 
     def slotted(self, ply: int, viewer: int | None) -> tuple[Thing, ...] | None:
         """What lies on the table, with rows that stay in place during a turn.

@@ -2,6 +2,7 @@
 
 import re
 
+from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
 from generator.preview.seat_views import Seated
 from tests.toys import opened
@@ -50,3 +51,22 @@ def test_a_whole_turn_of_another_stays_marked_until_one_moves() -> None:
     assert len(driven) == 2 and driven & {*view.moved}
     seated.go([*moves, view.choices[0].move])
     assert seated.view(7, 1).since == 6
+
+
+def test_a_move_that_had_no_other_leaves_the_marks_of_the_turn_before() -> None:
+    """Far from the lodges a player can only guide: that is played by itself and no choice."""
+    game = load_game(opened("mara"), 2, plain=True)
+    seated = Seated(game, 4, 0)
+    moves = play_games(game, ["random"], 4, 0, 1, collect="moves").moves.tolist()
+    seated.go(moves)
+    turns = [seated.turn(ply) for ply in range(len(moves))]
+    forced = next(
+        ply
+        for ply in range(4, len(moves))
+        if turns[ply - 1] != turns[ply] == turns[ply + 1] and len(seated.legal(ply)) == 1
+    )
+    before, after, chosen = (seated.view(forced + i, turns[forced]) for i in range(3))
+    assert forced - before.since > 1
+    assert after.since == before.since
+    assert {*before.moved} <= {*after.moved}
+    assert chosen.since == forced + 1
