@@ -102,18 +102,17 @@ function pick(wanted) {
   ghost();
 }
 
-function which() {
+function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => ghosts.get(move[0]))) {
   const bar = $("which");
-  if (!bar) return;
+  if (!bar || (!isSure && left.length > 1 && picks.length)) return;
   bar.replaceChildren();
   if (!picks.length) return;
   const button = (textContent, id, onclick) => bar.appendChild(made("button", { type: "button", textContent, id, onclick }));
-  const now = left[turn % left.length];
-  button(now[1], "do-it", () => play(now[0])).className = "main";
+  const now = left[turn % left.length], isOne = left.length < 2 || isTurning();
+  if (isOne) button(now[1], "do-it", () => play(now[0])).className = "main";
+  else bar.append("Which one?");
   button("Cancel", "let-go", () => { enlarge(1); pick([]); });
-  if (isTurning()) return;
-  for (const move of left.filter((each) => each !== now).slice(0, 7)) button(move[1], `do-${move[0]}`, () => play(move[0]));
-  if (left.length > 8) bar.append(`and ${left.length - 8} more in the list`);
+  for (const move of isOne || left.length > 8 ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));
 }
 
 /** Whether the moves left only turn one piece. */
@@ -149,7 +148,7 @@ async function ghost(only) {
   if (unseen?.length) {
     await (coming = Promise.all([coming, foresee(unseen)]));
     if (mine !== drawing || !offers) return;
-    if (!only && isTurning()) which();
+    if (!only) which(true);
   }
   layer.replaceChildren();
   $("turns").toggleAttribute("hidden", !picks.length || !isTurning());
