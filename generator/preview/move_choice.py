@@ -198,8 +198,10 @@ def chips_of(
     """The values that divide the remaining moves, column by column, and the removable picks.
 
     Two kinds of columns are left out: one that divides the moves in the same way as an earlier
-    column, and one of numbers that the moves' own words express differently.
+    column, and one of numbers that the moves' own words express differently. A kind of move that
+    has one move has its words.
     """
+    words = {choice.move: choice.words for choice in left}
     columns: dict[str, dict[str, list[int]]] = {}
     belied: set[str] = set()
     for choice in left:
@@ -210,8 +212,10 @@ def chips_of(
     chips, partitions = [], []
     for column, values in columns.items():
         offered = [
-            (f"{column}:{v}", v, len(n), f"{column}:{v}" in picks) for v, n in values.items()
-        ]
+            (f"{column}:{v}", words[n[0]] if column == "do" and len(n) == 1 else v, len(n),
+             f"{column}:{v}" in picks)
+            for v, n in values.items()
+        ]  # fmt: skip
         parted = sorted(values.values())
         parts = len(values) > 1 or len(parted[0]) < len(left)
         is_new = len(values) <= MOST_CHIPS and parted not in partitions and column not in belied

@@ -125,13 +125,12 @@ def name_move(tables, state, move):
     """Say a move in a few words."""
     match describe(tables, state, move):
         case {"do": "task", "task": "guide"}:
-            return "guide a tour"
+            actions = max(0, tables.actions - int(state.face_up[state.seat]))
+            return f"guide tourists: {_counted(actions, 'action')}"
         case {"do": "task"}:
             return f"meet tourists at {_lodge_here(tables, state)}"
         case {"do": "drive", "to": to, **more}:
-            moved = (
-                f", with the track from the {_at(tables, state, more['relocate'])}" if more else ""
-            )
+            moved = f", with the track {_at(tables, state, more['relocate'])}" if more else ""
             return f"drive {_way_to(tables, state, to)}{moved}"
         case {"do": "start", "lodge": lodge}:
             return f"start at {NAMES[lodge]}"
@@ -169,11 +168,10 @@ def _lodge_here(tables, state):
 
 
 def _way_to(tables, state, space):
-    """Say where a drive goes, and whether it passes jeeps or tracks."""
+    """Say where a drive goes; one that passes jeeps or tracks goes "on"."""
     passes = SPACE_NAMES.index(space) not in NEAR[state.jeeps[state.seat]]
     is_path = space in PATH_NAMES
-    way = f"past others to {'the ' * is_path}" if passes else "" if is_path else "to "
-    return f"{way}{_at(tables, state, space)}"
+    return f"{'on ' * passes}{'' if is_path else 'to '}{_at(tables, state, space)}"
 
 
 def _at(tables, state, space):
@@ -183,7 +181,7 @@ def _at(tables, state, space):
     here = MIDDLES[SPACE_NAMES[int(state.jeeps[state.seat])]]
     x, y = (b - a for a, b in zip(here, MIDDLES[space], strict=True))
     way = COMPASS[round(math.atan2(x, -y) / math.tau * 8) % 8]
-    return f"{way}, between {_joined(_beside(tables, state, space))}"
+    return f"{way} between {_joined(_beside(tables, state, space))}"
 
 
 def _beside(tables, state, path):
@@ -236,16 +234,30 @@ def status(tables, state, seat):
     cards = int(state.face_up[state.seat])
     actions = max(0, tables.actions - cards)
     lodge = "" if tables.family else _lodge_here(tables, state)
-    return {
+    words = {
         START: "Choose the lodge where your jeep starts",
-        TASK: f"Guide a tour: {_counted(actions, 'action')}"
-        + (", or meet tourists" if lodge else ""),
-        MEET: f"Swap tourists at {lodge}: keep at most {tables.faceup_limit}"
+        TASK: f"Guide tourists ({actions} {'drive or peek' if actions == 1 else 'drives or peeks'})"
+        + (" or meet tourists (swap cards)" if lodge else ""),
+        MEET: f"Swap cards with {lodge}: keep at most {tables.faceup_limit}"
         if cards <= tables.faceup_limit
-        else f"Too many tourists: {cards - tables.faceup_limit} must leave",
+        else f"Too many cards: give back or drop off {cards - tables.faceup_limit}",
         GUIDE: _on_tour(tables, state),
         KEEP: f"Keep {int(state.keeping)} of the {int(state.drawn)} cards drawn",
     }[int(state.phase)]
+    return f"{words}{_ending(tables, state)}"
+
+
+def _ending(tables, state):
+    """Warn of an end without a change or by the number of rounds, two rounds before (K22)."""
+    still = tables.stall_turns - int(state.turn - state.changed) + 1  # turns to go, with this one
+    left = tables.cap_turns - int(state.turn) + 1
+    warned = 2 * tables.players
+    if left <= min(still, warned):
+        return f". The game ends in {_counted(left, 'turn')}"
+    if state.phase == START or still > min(warned, tables.stall_turns - tables.players):
+        return ""
+    change = "a photo" if tables.family else "a change"
+    return f". Without {change}, the game ends in {_counted(still, 'turn')}"
 
 
 def _on_tour(tables, state):

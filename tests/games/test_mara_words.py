@@ -103,3 +103,28 @@ def codes_of(game: Game, state: Any) -> "list[np.int64]":
     """The legal moves."""
     out = np.zeros(game.widest, np.int32)
     return [np.int64(code) for code in out[: game.moves(game.tables, state, out)]]
+
+
+def test_the_status_warns_before_the_game_ends_without_a_change() -> None:
+    """Nobody changes a card, tile or track; the last warned turn is the last of the game."""
+    for variant, rounds in (("standard", 3), ("family", 20)):
+        game = load_game(opened("mara", variant=variant), 2, plain=True)
+        tables, state, out = game.tables, game.fresh()[0], np.zeros(game.widest, np.int32)
+        rng = stream(5, 0, CHANCE_STREAM)
+        game.deal(tables, state, rng)
+        warned: dict[int, str] = {}
+        while (seat := game.turn(tables, state)) >= 0:
+            assert game.status is not None
+            _, _, warning = str(game.status(tables, state, seat)).partition(". ")
+            warned[int(state.turn)] = warning
+            codes = [np.int64(code) for code in out[: game.moves(tables, state, out)]]
+            verbs = [game.describe(tables, state, code)["do"] for code in codes]
+            wanted = [i for i, verb in enumerate(verbs) if verb in ("done", "task")] or [-1]
+            game.play(tables, state, codes[wanted[0]], rng)
+        what = "a photo" if variant == "family" else "a change"
+        assert len(warned) == 2 * rounds
+        assert list(warned.values())[-5:] == [
+            "",
+            *(f"Without {what}, the game ends in {n} turns" for n in (4, 3, 2)),
+            f"Without {what}, the game ends in 1 turn",
+        ]

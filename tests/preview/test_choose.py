@@ -97,3 +97,13 @@ def test_numbers_that_the_moves_express_in_other_words_are_not_chips() -> None:
     choices = tables_of(game_of("shiftago"), 1)[0]
     assert any("track" in dict(choice.facets) for choice in choices)  # told from 0 there
     assert [chips.column for chips in chips_of(choices, choices, ())] == ["side"]
+
+
+def test_a_kind_with_one_move_is_a_chip_with_its_words() -> None:
+    chips = [
+        {words for each in chips_of(table, table, ()) if each.column == "do"
+         for _, words, n, _ in each.values if n == 1}
+        for table in tables_of(game_of("mara"), 12)
+        if any(choice.do == "done" for choice in table)
+    ]  # fmt: skip
+    assert any("end the turn" in words for words in chips) and not any("done" in c for c in chips)

@@ -55,7 +55,7 @@ def test_a_tour_of_the_mara_under_a_finger(chromium: Any, preview: Callable[...,
         assert swiped(page, "#board") > 40
         assert swiped(page, ".trays .lying") > 40
 
-        Person(page, 1).choose_of_list("guide a tour")
+        Person(page, 1).choose_of_list("guide tourists")
         assert page.evaluate(CUT) == []
         words = page.locator("#bar button").locator("visible=true").all_inner_texts()
         assert [each.lower() for each in words] == ["end the turn"], "drives have lit places"

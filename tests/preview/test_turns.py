@@ -25,7 +25,7 @@ def test_only_the_end_of_the_turn_has_the_mark() -> None:
         return ends_in(seated, len(moves))
 
     assert ends_in(seated, 0) == []  # start at a lodge
-    assert make("start at") == make("start at") == []  # guide a tour, or meet tourists
+    assert make("start at") == make("start at") == []  # guide or meet tourists
     assert make("guide") == ["end the turn"]
     assert make("drive") == ["end the turn"]
     assert make("end") == []
