@@ -152,6 +152,7 @@ class Sheet:
             "picked": f"place:{place.i}" in self.picks,
             "last": place.i in self.last,
             "calm": is_calm and speaks,
+            "plain": place.i in self.offered and not speaks,
             "dull": not place.lying and (layer in self.idle or (is_calm and not speaks)),
             "moved": place.i in self.view.moved and not self.view.decided,
             "won": place.i in self.view.decided,

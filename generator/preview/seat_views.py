@@ -371,6 +371,11 @@ class Seated:
                 [t for t in each[0] if all(t in other for other in each)]
                 for each in (arriving, leaving)
             ]
+            stays = {(t.component, t.spot) for t in after if isinstance(t, Laid)}
+            stays -= {(t.component, t.spot) for t in alike[0] if isinstance(t, Laid)}
+            alike[1] = [
+                t for t in alike[1] if not isinstance(t, Laid) or (t.component, t.spot) not in stays
+            ]  # a piece that is only known or counted otherwise does not leave
             ghosts.append(Ghost(*(tuple(items_of(game.spaces, things, sizes)) for things in alike)))
         return tuple(ghosts)
 

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from generator.play.engine.game import Game
+from generator.play.engine.table_layout import Thing
+from generator.preview.layout import changed_places
 from generator.preview.move_choice import Choice
 
 MOST = 8  # greatest number of moves without a place or piece that are tried
@@ -15,13 +17,15 @@ MOST = 8  # greatest number of moves without a place or piece that are tried
 def with_end(
     game: Game, choices: Sequence[Choice], state: Any, viewer: int | None, rngs: Sequence[Any]
 ) -> tuple[Choice, ...]:
-    """The moves, with a mark at the one that ends the turn and names no place and no piece.
+    """The moves that name no place and no piece have a mark or picks.
 
+    The one that ends the turn has a mark. Another is picked at the places that it surely changes.
     A move is tried in a world for each of `rngs` that may be so for all the viewer knows. Of
     several moves that end the turn, the one that uses no chance has the mark.
     """
     plain = [c for c in choices if not (c.places or c.pieces or c.spot)]
     seat, enders = int(game.turn(game.tables, state)), {}
+    changed: dict[int, set[int]] = {}
     for choice in plain if len(plain) <= MOST else ():
         turns, has_chance = [], False
         for rng in rngs:
@@ -29,16 +33,28 @@ def with_end(
             world[0] = state
             if viewer is not None and game.hide is not None:
                 game.hide(game.tables, world[0], viewer, before)
-            after = before.copy()
+            after, was = before.copy(), _laid(game, world[0], viewer)
             game.play(game.tables, world[0], np.int64(choice.move), after)
+            now = {*changed_places(game.spaces, was, _laid(game, world[0], viewer), ())}
+            changed[choice.move] = changed.get(choice.move, now) & now
             turns.append(int(game.turn(game.tables, world[0])))
             has_chance = has_chance or not np.array_equal(before, after)
         if seat not in turns:
             enders[choice.move] = has_chance
+    choices = [
+        replace(each, picks=each.picks | {f"place:{i}" for i in changed[each.move]})
+        if each.move in changed.keys() - enders.keys() else each
+        for each in choices
+    ]  # fmt: skip
     marked = [move for move, has_chance in enders.items() if len(enders) == 1 or not has_chance]
     if len(marked) != 1:
         return tuple(choices)
     return tuple(replace(choice, ends=choice.move in marked) for choice in choices)
+
+
+def _laid(game: Game, state: Any, viewer: int | None) -> Sequence[Thing]:
+    """What lies on the map."""
+    return game.lay(game.tables, state, viewer) if game.lay is not None and game.spaces else ()
 
 
 def n_new(turns: Sequence[int]) -> int:

@@ -7,6 +7,7 @@ from generator import kit
 from generator.kit import hexes
 from rules import (
     ANIMALS,
+    BESIDE,
     CELL_NAMES,
     ENDS,
     FRESH,
@@ -144,7 +145,10 @@ def name_move(tables, state, move):
             return f"{'pick up' if verb == 'pick' else verb} the {' '.join(card)}"
         case {"do": "peek"}:
             sides = _beside(tables, state, PATH_NAMES[state.jeeps[state.seat]])
-            return f"peek at {_joined([side for side in sides if side != 'Kilimanjaro'])}"
+            cells = [cell for cell in BESIDE[state.jeeps[state.seat]] if cell >= 0]
+            known = all(state.seen[state.seat] >> cell & 1 for cell in cells)
+            at = _joined([side for side in sides if side != "Kilimanjaro"])
+            return f"peek {'again ' * known}at {at}"
         case _:
             return "end the turn"
 

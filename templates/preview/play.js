@@ -199,7 +199,7 @@ function chosen(at) {
 function finger({ pointerType, clientX, clientY }) {
   const on = $("board")?.getScreenCTM();
   if (!on || pointerType !== "touch") return false;
-  const [one, two] = [...every(".place.lit")].map((at) => {
+  const [one, two] = [...every(".place.lit:not(.plain)")].map((at) => {
     const x = on.a * at.dataset.x + on.e - clientX, y = on.d * at.dataset.y + on.f - clientY;
     return { at, x, y, far: Math.hypot(x, y) };
   }).sort((a, b) => a.far - b.far);

@@ -70,3 +70,25 @@ def test_a_move_that_had_no_other_leaves_the_marks_of_the_turn_before() -> None:
     assert after.since == before.since
     assert {*before.moved} <= {*after.moved}
     assert chosen.since == forced + 1
+
+
+def test_a_peek_is_picked_at_the_tiles_that_it_shows_and_hides_neither() -> None:
+    """Its button stays; tiles that the player knows show nothing new, and the button says so."""
+    game = load_game(opened("mara"), 2, plain=True)
+    seated = Seated(game, 4, 0)
+    moves: list[int] = []
+    for words in ("start at", "start at", "guide", "drive", "peek"):
+        view = seated.view(len(moves), seated.turn(len(moves)))
+        choice = next(c for c in view.choices if re.match(words, c.words))
+        moves.append(choice.move)
+        if words != "peek":
+            seated.go(moves)
+    tiles = {int(pick.removeprefix("place:")) for pick in choice.picks if "place:" in pick}
+    assert tiles and {game.spaces[i].layer for i in tiles} == {"tile"} and not choice.places
+    assert all(not other.picks & choice.picks for other in view.choices if other != choice)
+    (ghost,) = seated.ghosts(4, seated.turn(4), [choice.move])
+    assert not ghost.leaving
+    seated.go(moves)
+    again = next(c for c in seated.view(5, seated.turn(5)).choices if c.do == "peek")
+    assert again.words.startswith("peek again at ")
+    assert not any("place:" in pick for pick in again.picks)
