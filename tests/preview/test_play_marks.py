@@ -36,6 +36,15 @@ def colour_of(mark: str, style: str) -> str:
     return str(colour)
 
 
+def test_the_edge_of_a_round_piece_stands_out_from_any_face_and_from_any_piece() -> None:
+    """The edge is dark on a light halo: a chalk jeep is seen on cream, a plum one on blue."""
+    style = (bundled("templates") / "preview" / "play.css").read_text("utf-8")
+    found = re.search(r"\.rim\{stroke:(#\w{6});stroke-width:([\d.]+);filter:[^}]*#fff\)", style)
+    assert found and float(found[2]) >= 1.5
+    edge = luminance(found[1])
+    assert all(max(contrast(edge, i / 1000), contrast(1.0, i / 1000)) >= 3 for i in range(1001))
+
+
 @pytest.mark.parametrize("mark", MARKS, ids=MARKS.get)
 def test_a_mark_stands_out_from_any_face(mark: str) -> None:
     """A line on a wider one of white or near black: on any face, one of them reads 3:1."""
