@@ -127,7 +127,7 @@ def name_move(tables, state, move):
     match describe(tables, state, move):
         case {"do": "task", "task": "guide"}:
             actions = max(0, tables.actions - int(state.face_up[state.seat]))
-            return f"guide tourists: {_counted(actions, 'action')}"
+            return f"guide: {_counted(actions, 'action')}"
         case {"do": "task"}:
             return f"meet tourists at {_lodge_here(tables, state)}"
         case {"do": "drive", "to": to, **more}:

@@ -92,7 +92,7 @@ def test_the_log_tells_what_was_done_and_leaves_out_what_the_next_move_makes_pla
         if game.tell_move is not None
     }
     past = {
-        "start": "started", "guide": "", "meet": "met", "drive": "drove", "peek": "peeked",
+        "start": "started", "guide:": "", "meet": "met", "drive": "drove", "peek": "peeked",
         "photograph": "photographed", "pick": "picked", "drop": "dropped", "give": "gave",
         "keep": "kept", "end": "",
     }  # fmt: skip

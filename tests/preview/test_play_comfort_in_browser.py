@@ -26,6 +26,9 @@ def test_menu_large_card_leaflets_and_a_click_on_nothing(
         page.evaluate(SHIFT)
         assert page.evaluate(GUTTER) == "stable", "a scroll bar that comes moves nothing"
 
+        board = page.evaluate(BOX.format("#board"))
+        assert board["right"] - board["left"] > 590, "the map is as large as the window allows"
+
         page.click("#gear")
         wait_for(page, MENU)
         page.keyboard.press("Escape")

@@ -359,7 +359,7 @@ def test_a_phone_keeps_own_pieces_in_view_and_a_finger_reaches_every_place(
     with preview("mara") as served:
         page = opened(chromium, served, "/play", **PHONE)
         begun(page, served)
-        moves = ("start at Baobab", "start at Acacia", "guide tourists", "drive ")
+        moves = ("start at Baobab", "start at Acacia", "guide: ", "drive ")
         Person(page, 1).choose_of_list(*moves)
         page.evaluate("scrollTo(0, 120)")
         (dock,), (board,) = page.evaluate(BOXES, ".foot"), page.evaluate(BOXES, "#board")
