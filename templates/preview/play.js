@@ -112,7 +112,7 @@ function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => 
   if (isOne) button(now[1], "do-it", () => play(now[0])).className = "main";
   else bar.append("Which one?");
   button("Cancel", "let-go", () => { enlarge(1); pick([]); });
-  for (const move of isOne || left.length > 8 ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));
+  for (const move of isOne || (left.length > 3 && first(".lit:not(.picked)")) ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));
 }
 
 /** Whether the moves left only turn one piece. */
@@ -135,7 +135,7 @@ async function foresee(moves) {
   try {
     const told = await post(`${home}/ghost`, { at, moves: wanted.join() });
     if (offers?.at === at) for (const [move, seen] of Object.entries(told)) ghosts.set(Number(move), seen);
-  } catch { /* no ghost */ }
+  } catch {}
 }
 
 let drawing = 0, coming;
@@ -148,7 +148,7 @@ async function ghost(only) {
   if (unseen?.length) {
     await (coming = Promise.all([coming, foresee(unseen)]));
     if (mine !== drawing || !offers) return;
-    if (!only) which(true);
+    if (!only && left[1]) which(true);
   }
   layer.replaceChildren();
   $("turns").toggleAttribute("hidden", !picks.length || !isTurning());
