@@ -7,7 +7,7 @@ next player, stands with the next player; the points of a finished round stand w
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.model.letters import small
@@ -144,14 +144,14 @@ class Turn:
         'place a tile'
         >>> Turn(0, (move("Take 1 ore", None),) * 3).words
         'Take 1 ore (3 times)'
+        >>> cards = (move("", f"picked up the {name}") for name in ("owl", "bat", "bee"))
+        >>> Turn(0, (*cards, move("", "gave back the owl"))).words
+        'picked up the owl, the bat and the bee, gave back the owl'
         """
         text = ""
-        for words, several in itertools.groupby(self.moves, key=lambda told: told.part):
-            made = list(several)
-            if not words:
-                continue
+        for words, made in _together(self.moves):
             line = words if made[0].is_name or not text else small(words)
-            if len(made) > 1:
+            if len(made) > 1 and made[0].part == made[-1].part:
                 line += f" ({len(made)} times)"
             mark = "; " if made[0].results else ", "
             text += line if not text else f" {line}" if line.startswith("and ") else f"{mark}{line}"
@@ -161,6 +161,28 @@ class Turn:
     def is_sentence(self) -> bool:
         """Whether the rules tell the turn as a sentence."""
         return any(told.line is not None for told in self.moves)
+
+
+def _together(moves: Sequence[Told]) -> Iterator[tuple[str, list[Told]]]:
+    """The parts of a sentence on a turn, each with its moves; those left out are skipped.
+
+    Equal parts are one, and so are parts of a sentence that differ after their first "the".
+    """
+
+    def start(told: Told) -> str:
+        head, the, _ = told.part.partition(" the ")
+        return head + the if the and told.line and not told.results else told.part
+
+    for same, several in itertools.groupby((t for t in moves if t.part), key=start):
+        made = list(several)
+        parts = [told.part for told in made]
+        if 1 < len({*parts}) == len(parts):
+            most, last = parts[:-1], parts[-1].removeprefix(same)
+            rest = ", the ".join(part.removeprefix(same) for part in most)
+            yield f"{same}{rest} and the {last}", made
+            continue
+        for part, each in itertools.groupby(made, key=lambda told: told.part):
+            yield part, list(each)
 
 
 def turns_of(told: Sequence[Told], sides: Sides) -> list[Turn]:
