@@ -18,12 +18,12 @@ function go(address, version) {
   return refresh();
 }
 
-/** Follow a report: picks and typed words hold in their own position. */
+/** Follow a report; picks hold in their own position. */
 function follow({ ply, version }, address = location.href) {
   return go(ply === shown() ? address : home, version);
 }
 
-/** Ask the game, once at a time; say what it answers. */
+/** Ask the game, once at a time. */
 async function ask(what, value, form) {
   if (asked.has(what)) return;
   asked.add(what);
@@ -65,7 +65,7 @@ function narrow(wanted) {
   return [moves, kept];
 }
 
-/** Read the page's moves; keep picks while they are the same. */
+/** Read the page's moves. */
 function read() {
   const text = $("offers")?.dataset.offers;
   if (!text) { offers = undefined; picks = left = []; return; }
@@ -217,7 +217,7 @@ function flash(words) {
   at?.animate({ visibility: ["visible", "visible"] }, 2500);
 }
 
-/** Draw the map so many times as large; a point of the screen stays. */
+/** Enlarge the map about a point of the screen. */
 function enlarge(times, x = 0, y = 0) {
   if (close === times) return;
   const map = $("map"), on = () => $("board").getScreenCTM();
@@ -411,7 +411,7 @@ on("merging", () => {
   before = { ply: shown(), lying: lying(), scores: [...every(".score")].map((b) => Number(b.textContent)) };
 });
 
-/** Slide, mark and show what moved; let score changes rise. */
+/** Show what moved and which scores changed. */
 function happened() {
   if (!before || before.ply === shown()) return;
   const scale = $("board")?.getScreenCTM()?.a || 1;
@@ -460,7 +460,7 @@ function centre() {
   if (at) map.scrollBy(at.left - left - map.clientWidth / 2, at.top - top - map.clientHeight / 2);
 }
 
-/** Keep pieces and spots large enough: a wide map is panned. */
+/** Keep pieces and spots large enough. */
 function wide() {
   const board = $("board"), room = $("map").clientWidth;
   if (!board) return;
