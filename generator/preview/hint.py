@@ -69,6 +69,7 @@ class Hint:
         return [(words[judged.move], judged) for judged in ranked[:BEST]]
 
     @property
-    def visits(self) -> int:
-        """The number of playouts of the bot."""
-        return sum(judged.n for judged in self.judgement.moves) if self.judgement else 0
+    def looks(self) -> int:
+        """How often the bot looked ahead: its iterations, rounded to two digits."""
+        n = sum(judged.n for judged in self.judgement.moves) if self.judgement else 0
+        return round(n, 2 - len(str(n)))

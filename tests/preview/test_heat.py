@@ -94,7 +94,7 @@ def test_on_the_board_the_bots_own_move_is_darkest(monkeypatch: pytest.MonkeyPat
     assert set(few.hint.judged) == {found.moves[0].move} and not few.hint.heat, (
         "two visits tell nothing"
     )
-    assert few.hint.visits == 60
+    assert few.hint.looks == 60
     monkeypatch.setattr(hint, "TOLD", 1.0)
     heat, game = sheet_of(seated, found).hint.heat, seated.game
     event = game.describe(game.tables, seated.state(0), np.int64(found.moves[0].move))
