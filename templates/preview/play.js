@@ -474,4 +474,4 @@ read();
 settle();
 wide();
 centre();
-if (innerWidth < 700) scrollTo(0, $("status").offsetTop);
+if (innerWidth * innerHeight < 5e5) scrollTo(0, $("status").offsetTop);

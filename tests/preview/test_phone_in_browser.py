@@ -78,3 +78,17 @@ def test_a_tour_of_the_mara_under_a_finger(chromium: Any, preview: Callable[...,
         wait_for(page, "document.getElementById('bar').innerText.includes('uide: ')")
         assert not page.evaluate("violations")
         page.context.close()
+
+
+def test_a_phone_on_its_side_shows_the_whole_board_at_once(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    sideways = {**PHONE, "viewport": {"width": 740, "height": 360}}
+    with preview("shiftago") as served:
+        page = opened(chromium, served, "/play", **sideways)
+        begun(page, served, other="random", seed=7)
+        [board] = page.evaluate(BOXES, "#board")
+        assert board["top"] > 0 and board["bottom"] < 360
+        assert board["bottom"] - board["top"] > 280
+        assert not page.evaluate("violations")
+        page.context.close()
