@@ -8,9 +8,9 @@ impossible requests.
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,6 +28,7 @@ from generator.play.engine.search.tree import REWARD, REWARDS
 from generator.play.engine.thinker import Thinker
 from generator.play.engine.watch import moments
 from generator.play.runs.judges import judge
+from generator.preview.entrance import explained, introduction
 from generator.preview.faces import Call
 from generator.preview.layout import Ghost
 from generator.preview.seat_views import Past, Seated, View
@@ -93,6 +94,8 @@ class Choosable:
     players: tuple[int, ...]
     bots: tuple[str, ...]
     like: str = ""  # the bot that plays like the pack's people; "" if none is known
+    about: tuple[str, ...] = ()  # what the game is, in paragraphs; empty if nothing says it
+    explained: Mapping[str, str] = field(default_factory=dict)  # bot → what it does
 
 
 class OtherVersion(ValueError):
@@ -104,14 +107,16 @@ _seated: OrderedDict[tuple[str, int, int, int], Seated] = OrderedDict()
 
 
 def choosable(call: Call) -> Choosable:
-    """The possible numbers of players, and the bots to play against."""
+    """What the game is, the possible numbers of players, and the bots to play against."""
     game = read(call, 0)
     low, high = game.book.get("SEATS")
     first, last = game.pack.players
     players = tuple(range(max(low, first), min(high, last) + 1))
     bots = ["random", *(["greedy"] if game.value is not None else [])]
     bots += [*sorted(game.personas), *sorted(game.agents), "mcts:100", "mcts:1000"]
-    return Choosable(players, tuple(bots), like_people(private_folder(game.pack, Path("output"))))
+    like = like_people(private_folder(game.pack, Path("output")))
+    words = {bot: explained(game, bot) for bot in bots}
+    return Choosable(players, tuple(bots), like, introduction(game.pack), words)
 
 
 def begun(call: Call, players: int, bots: Sequence[str], seed: int, index: int = 0) -> Sitting:

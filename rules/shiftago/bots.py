@@ -39,7 +39,7 @@ def value(tables, state, seat):
 
 @rule
 def racer_value(tables, state, seat):
-    """Judge by one's own prospects alone: a player who looks at no one else."""
+    """A player who goes by its own prospects alone and looks at no one else."""
     if state.over:
         return share(state.points, tables.players, seat)
     return 1.0 - 1.0 / weight(prospects(tables, state, seat))
@@ -47,7 +47,7 @@ def racer_value(tables, state, seat):
 
 @rule
 def blocker_value(tables, state, seat):
-    """Judge by the others' prospects alone: a player who spoils what they build."""
+    """A player who goes by the others' prospects alone and spoils what they build."""
     if state.over:
         return share(state.points, tables.players, seat)
     others = 0.0
