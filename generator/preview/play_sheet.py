@@ -155,7 +155,7 @@ class Sheet:
             "plain": place.i in self.offered and not speaks,
             "dull": not place.lying and (layer in self.idle or (is_calm and not speaks)),
             "moved": place.i in self.view.moved and not self.view.decided,
-            "won": place.i in self.view.decided,
+            "won": place.i in (*self.view.decided, *self.view.scored),
         }
         return " ".join(["place", *(mark for mark, holds in marks.items() if holds)])
 

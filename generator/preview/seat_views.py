@@ -74,7 +74,8 @@ class View:
     tally: tuple[Row, ...] = ()  # of a game that is over: where the points come from
     colours: tuple[str, ...] = ()  # of the seats' pieces, "#rrggbb"; "" where the rules name none
     decided: tuple[int, ...] = ()  # places that decided a game that is over
-    gone: tuple[Item, ...] = ()  # what the last move took from those places
+    scored: tuple[int, ...] = ()  # places that brought points in the new moves
+    gone: tuple[Item, ...] = ()  # what that move took from those places
     is_scored: bool = True  # whether the scores tell more than who won
     since: int = 0  # moves made before those that are new to the seat to act
     moved: tuple[int, ...] = ()  # places whose pieces the new moves changed or pushed along
@@ -200,7 +201,12 @@ class Seated:
             used = [place for told in view.told if told.ply > view.since for place in told.places]
             moved = changed_places(view.spaces, before, things or (), used)
             view = replace(view, moved=moved)
-        return self._with_decided(view) if is_regular and has_end and ply else view
+        if has_end:
+            return self._with_line(view, ply) if is_regular and ply else view
+        since = {p: scores_of(game, self.state(p)) for p in range(view.since, ply + 1)}
+        new = range(ply, view.since, -1)
+        scoring = next((p for p in new if since[p] != since[p - 1]), 0)
+        return self._with_line(view, scoring) if scoring else view
 
     def _since(self, ply: int) -> int:
         """The number of moves made before those that are new to the seat to act.
@@ -379,20 +385,21 @@ class Seated:
             ghosts.append(Ghost(*(tuple(items_of(game.spaces, things, sizes)) for things in alike)))
         return tuple(ghosts)
 
-    def _with_decided(self, view: View) -> View:
-        """The view of a finished game, with the places that decided it."""
-        game, ply = self.game, view.ply
+    def _with_line(self, view: View, ply: int) -> View:
+        """The view with the places that decided the game, or brought the points of its move."""
+        game = self.game
         if game.decided_by is None:
             return view
         before, after = self.state(ply - 1), self.state(ply)
-        move = self.moves[ply - 1]
-        decided = decided_places(game, view.spaces, before, move, after)
+        places = decided_places(game, view.spaces, before, self.moves[ply - 1], after)
         gone = []
         if game.lay is not None:
-            laid = missing(game.lay(self._tables, before, view.viewer), view.things or ())
-            gone = [thing for thing in laid if thing.spot.place in decided]
-        items = items_of(view.spaces, gone, view.sizes)
-        return replace(view, decided=decided, gone=tuple(items))
+            laid = [game.lay(self._tables, state, view.viewer) for state in (before, after)]
+            gone = [thing for thing in missing(*laid) if thing.spot.place in places]
+        items = tuple(items_of(view.spaces, gone, view.sizes))
+        if view.seat >= 0:
+            return replace(view, scored=places, gone=items)
+        return replace(view, decided=places, gone=items)
 
     def _winners(self, scores: Any, ply: int) -> tuple[int, ...]:
         """The seats that share first place in a finished game."""

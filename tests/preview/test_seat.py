@@ -241,3 +241,24 @@ def test_another_players_photo_is_told_in_the_past_for_the_tile_is_public_now() 
     for told in photos:
         assert told.line == told.words.replace("photograph ", "photographed ", 1), told
         assert "hidden" not in told.words
+
+
+def test_a_line_that_scored_is_marked_until_its_seat_moves_again() -> None:
+    game = game_of("shiftago")
+    for index in itertools.count():
+        seated, moves = Seated(game, 4, index), moves_of_random(game, 4, index)
+        seated.go(moves)
+        plies = range(1, len(moves))
+        events = [
+            game.describe(game.tables, seated.state(ply - 1), moves[ply - 1]) for ply in plies
+        ]
+        scored = [ply for ply, event in zip(plies, events, strict=True) if event["do"] == "score"]
+        if scored and scored[0] + 2 < len(moves):
+            break
+    ply = scored[0]
+    view, line = seated.view(ply, None), events[ply - 1]["line"]
+    keys = [[*key] for place in view.scored for key in view.spaces[place].keys]
+    assert keys == line and not view.decided
+    assert len(view.gone) == len(line) - len(events[ply - 1]["keep"])
+    assert seated.view(ply + 1, None).scored == view.scored, "the other seat sees it, too"
+    assert not seated.view(ply + 2, None).scored
