@@ -2,17 +2,14 @@
 import { $, on, post, refresh, say, take, until } from "./page.js";
 
 const home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
-const SVG = "http://www.w3.org/2000/svg";
-const hear = document.addEventListener.bind(document);
-const first = (selector) => document.querySelector(selector);
-const every = (selector) => document.querySelectorAll(selector);
+const [hear, first, every] = ["addEventListener", "querySelector", "querySelectorAll"].map((name) => document[name].bind(document));
 const unmark = (mark) => every(`.${mark}`).forEach((at) => at.classList.remove(mark));
-let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, drag, before, zoomed, counted, grip;
+let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, drag, before, zoomed, counted, grip, still;
 
-const shown = () => Number($("status").dataset.ply);
+const shown = () => +$("status").dataset.ply;
 
 function go(address, version) {
-  const there = new URL(address, location.href).href;
+  const there = new URL(address, location).href;
   if (there === location.href) return refresh(version);
   history.replaceState(null, "", there);
   return refresh();
@@ -29,7 +26,7 @@ async function ask(what, value, form) {
   asked.add(what);
   try {
     const told = await post(`${home}/${what}`, value);
-    const address = new URL(location.href);
+    const address = new URL(location);
     if (form?.id === "say" && $("text")?.value === value.text) {
       $("text").value = "";
       address.searchParams.delete("say");
@@ -79,9 +76,9 @@ function read() {
 
 /** Pick these: light what is left. */
 function pick(wanted) {
-  const was = String(picks);
+  const was = picks + "";
   [left, picks] = narrow(wanted);
-  if (String(picks) !== was) turn = 0;
+  if (picks + "" !== was) turn = 0;
   const counts = {};
   for (const i of left.flatMap((move) => move[2])) counts[offers.picks[i]] = (counts[offers.picks[i]] ?? 0) + 1;
   const on = [...every("[data-pick]")], parts = ({ dataset }) => counts[dataset.pick] < left.length;
@@ -95,7 +92,7 @@ function pick(wanted) {
     at.ariaPressed = isPicked;
     at.removeAttribute("aria-disabled");
   }
-  const stays = new Set(left.map((move) => `offer-${move[0]}`));
+  const stays = new Set(left.map(([move]) => `offer-${move}`));
   for (const item of every("#moves .list li")) item.hidden = !stays.has(item.id);
   if ($("count")) $("count").textContent = picks.length ? `${left.length} of ${offers.moves.length} moves` : counted;
   which();
@@ -117,7 +114,7 @@ function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => 
 
 /** Whether the moves left only turn one piece. */
 function isTurning() {
-  const ends = left.map((move) => String(ghosts.get(move[0])?.[0][0]?.slice(0, 3)));
+  const ends = left.map(([move]) => ghosts.get(move)?.[0][0]?.slice(0, 3) + "");
   return left.length > 1 && ends[0] !== "undefined" && ends.every((end) => end === ends[0]);
 }
 
@@ -128,13 +125,13 @@ function turned(way) {
 }
 
 async function foresee(moves) {
-  const wanted = moves.map((move) => move[0]).filter((move) => !ghosts.has(move));
+  const wanted = moves.map(([move]) => move).filter((move) => !ghosts.has(move));
   if (!wanted.length || !$("ghost")) return;
   const at = offers.at;
   for (const move of wanted) ghosts.set(move, null);
   try {
     const told = await post(`${home}/ghost`, { at, moves: wanted.join() });
-    if (offers?.at === at) for (const [move, seen] of Object.entries(told)) ghosts.set(Number(move), seen);
+    if (offers?.at === at) for (const [move, seen] of Object.entries(told)) ghosts.set(+move, seen);
   } catch {}
 }
 
@@ -156,7 +153,7 @@ async function ghost(only) {
   const seen = now && ghosts.get(now[0]);
   if (!seen) return;
   for (const [face, x, y, width, height, turning] of seen[0]) {
-    const shape = document.createElementNS(SVG, face ? "image" : "rect"), transform = `translate(${x} ${y}) rotate(${turning})`;
+    const shape = document.createElementNS(layer.namespaceURI, face ? "image" : "rect"), transform = `translate(${x} ${y}) rotate(${turning})`;
     for (const [name, value] of Object.entries({ x: -width / 2, y: -height / 2, width, height, href: face, transform }))
       if (value !== "") shape.setAttribute(name, value);
     layer.append(shape);
@@ -247,32 +244,33 @@ hear("click", (event) => {
   else if (near(".board, .lies .lying, .of-seat .lying")) flash("no");
 });
 hear("submit", (event) => {
-  if (event.target.id !== "say" && event.target.dataset.post === undefined) return;
+  if (!event.target.matches("#say, [data-post]")) return;
   event.preventDefault();
   send(event.target, event.submitter);
 });
 hear("input", ({ target }) => {
   if (target.id !== "text") return;
-  const address = new URL(location.href);
+  const address = new URL(location);
   address.searchParams.set("say", target.value);
   go(address);
 });
 $("map")?.addEventListener("wheel", (event) => {
   const way = Math.sign(event.deltaY), times = Math.min(4, Math.max(1, close - way / 2));
   if (picks.length && isTurning()) turned(way);
-  else if (times !== close && first(".grows")) enlarge(times, event.clientX, event.clientY);
+  else if (times !== close && first(".grows")) enlarge(times, event.x, event.y);
   else return;
   event.preventDefault();
 }, { passive: false });
 
 hear("pointerdown", (event) => {
   const from = event.target.closest("[data-pick]"), held = event.target.closest(".lying");
+  still = event.x * event.y;
   if (held) hold(held.querySelector("img"));
   if (!offers || event.button || !from || (event.pointerType === "touch" && !held)) return;
-  drag = { from, x: event.clientX, y: event.clientY, picture: from.querySelector("img") };
+  drag = { from, x: event.x, y: event.y, picture: from.querySelector("img") };
 });
 hear("pointermove", (event) => {
-  if (!drag?.from || (!drag.isMoved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 8)) return;
+  if (!drag?.from || (!drag.isMoved && Math.hypot(event.x - drag.x, event.y - drag.y) < 8)) return;
   hold();
   if (!drag.isMoved) {
     drag.isMoved = true;
@@ -285,8 +283,8 @@ hear("pointermove", (event) => {
       drag.hand.style.width = `${picture.getBoundingClientRect().width}px`;
     }
   }
-  if (drag.hand) drag.hand.style.translate = `${event.clientX}px ${event.clientY}px`;
-  const over = document.elementFromPoint(event.clientX, event.clientY)?.closest(".place.lit");
+  if (drag.hand) drag.hand.style.translate = `${event.x}px ${event.y}px`;
+  const over = document.elementFromPoint(event.x, event.y)?.closest(".place.lit");
   unmark("over");
   over?.classList.add("over");
   drag.over = over;
@@ -299,7 +297,7 @@ hear("pointerup", () => {
   if (!drag.isMoved) { drag = undefined; return; }
   const { over, from } = drag;
   drag.from = undefined;
-  setTimeout(() => { drag = undefined; });
+  setTimeout(() => drag = undefined);
   if (!over || over === from) return over ? undefined : pick([]);
   if (!picks.includes(over.dataset.pick)) pick([...picks, over.dataset.pick]);
   if (left.length === 1) play(left[0][0]);
@@ -325,7 +323,7 @@ function hold(image) {
   clearTimeout(waiting);
   if (image) waiting = setTimeout(zoom, 550, image);
 }
-hear("pointerover", ({ target, pointerType }) => {
+hear("pointerover", ({ target, pointerType, x, y }) => {
   const card = target.closest(".lying img"), button = target.closest("#moves button[value], #bar button");
   if (pointerType === "mouse") { hold(card); card || zoom(); }
   const at = target.closest(".place");
@@ -333,7 +331,7 @@ hear("pointerover", ({ target, pointerType }) => {
   if (!offers) return;
   for (const move of offers.moves)
     if (at && move[2].includes(named(at))) $(`offer-${move[0]}`)?.classList.add("hint");
-  hinted(button ?? (picks.length ? null : target.closest(".place.lit")));
+  hinted(button ?? (picks.length || x * y === still ? null : target.closest(".place.lit")));
 });
 hear("focusin", ({ target }) => hinted(target.closest("#moves button[value]")));
 let hint = null;
@@ -343,7 +341,7 @@ function hinted(at) {
   if (at === hint) return;
   hint = at;
   if (!at || !offers) return ghost();
-  const i = named(at), number = Number(at.value || at.id.slice(3));
+  const i = named(at), number = +(at.value || at.id.slice(3));
   const move = offers.moves.find((each) => each[0] === number || each[2].includes(i));
   if (!move) return;
   if (i < 0) for (const i of move[2]) for (const at of every(`[data-pick="${CSS.escape(offers.picks[i])}"]`)) at.classList.add("hint");
@@ -357,8 +355,7 @@ function step(key) {
   let best = null, least = Infinity;
   for (const place of every(".place")) {
     const x = place.dataset.x - here.x, y = place.dataset.y - here.y;
-    const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
-    const way = along + 2 * aside;
+    const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx), way = along + 2 * aside;
     if (along > 0.01 && aside <= along + 0.01 && way < least) { best = place; least = way; }
   }
   rove(best);
@@ -379,15 +376,15 @@ hear("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (key === "Escape" && (zoomed || picks.length) && !$("leaflets")?.open) return zoomed ? zoom() : pick([]);
   if (!at?.closest(".lies, #moves, #heard") && at !== document.body) return;
-  if (at.classList.contains("place") && key.startsWith("Arrow")) {
+  if (at.matches(".place") && key.startsWith("Arrow")) {
     event.preventDefault();
     step(key);
   } else if (event.repeat && key === "Enter") {
     event.preventDefault(); // a held key
-  } else if (at.classList.contains("lying") && key === " ") {
+  } else if (at.matches(".lying") && key === " ") {
     event.preventDefault();
     zoom(zoomed ? null : at.querySelector("img"));
-  } else if (at.getAttribute("role") === "button" && (key === " " || key === "Enter")) {
+  } else if (at.role === "button" && (key === " " || key === "Enter")) {
     event.preventDefault();
     at.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   } else if ("rR".includes(key) && picks.length && left.length > 1) turned(key === "r" ? 1 : -1);
@@ -397,24 +394,29 @@ hear("keydown", (event) => {
   else if ("lshu?".includes(key)) until(ask("say", { text: key, at: shown() }));
 });
 
+function middle(at) {
+  const { left, top, width, height } = at.getBoundingClientRect();
+  return { width, left: left + width / 2, top: top + height / 2 };
+}
+
 /** Every piece by its picture. */
 function lying() {
   const found = {};
   for (const piece of every("[data-looks]")) {
-    const { x, y, n, at = [x, y] + "" } = piece.dataset, { left, top, width, height } = piece.getBoundingClientRect();
-    if (width) (found[piece.dataset.looks] ??= []).push({ piece, x, n, at, left: left + width / 2, top: top + height / 2 });
+    const { x, y, n, at = [x, y] + "" } = piece.dataset, box = middle(piece);
+    if (box.width) (found[piece.dataset.looks] ??= []).push({ piece, x, n, at, ...box });
   }
   return found;
 }
 on("merging", () => {
   zoom(hold());
-  before = { ply: shown(), lying: lying(), scores: [...every(".score")].map((b) => Number(b.textContent)) };
+  before = { ply: shown(), lying: lying(), scores: [...every(".score")].map((b) => b.textContent) };
 });
 
 /** Show what moved and which scores changed. */
 function happened() {
   if (!before || before.ply === shown()) return;
-  const scale = $("board")?.getScreenCTM()?.a || 1;
+  const scale = $("board")?.getScreenCTM()?.a || 1, gate = first(".place.last:not(.full,.won)");
   for (const [looks, pieces] of Object.entries(lying())) {
     const olds = before.lying[looks] ?? [];
     const rest = olds.filter((old) => !pieces.some((now) => now.at === old.at && !(+now.n < +old.n)));
@@ -423,17 +425,18 @@ function happened() {
       if (isNew) now.piece.classList.add("moved");
       if (!isNew || matchMedia("(prefers-reduced-motion: reduce)").matches) continue;
       const far = (old) => Math.hypot(old.left - now.left, old.top - now.top);
-      const from = rest.sort((a, b) => far(a) - far(b)).shift() ?? (now.x && olds.find((old) => !old.x));
+      const old = rest.sort((a, b) => far(a) - far(b)).shift() ?? (now.x && olds.find((old) => !old.x));
+      const from = gate && now.x && old && !old.x ? middle(gate) : old;
       const by = (side) => (from[side] - now[side]) / (now.x ? scale : 1) + "px";
-      now.piece.animate(from ? [{ translate: `${by("left")} ${by("top")}` }, { translate: "0 0" }] : [{ opacity: 0 }, { opacity: 1 }],
+      now.piece.animate([from ? { translate: `${by("left")} ${by("top")}` } : { opacity: 0 }, {}],
         { duration: 220, easing: "ease-out" });
     }
   }
   centre();
   every(".score").forEach((score, i) => {
-    const change = Number(score.textContent) - before.scores[i];
+    const change = score.textContent - before.scores[i];
     if (!change) return;
-    const textContent = `${change > 0 ? "+" : "−"}${Math.abs(Math.round(change * 100) / 100)}`;
+    const textContent = `${change > 0 ? "+" : "−"}${Math.abs(change.toFixed(2))}`;
     const rise = score.parentElement.appendChild(made("span", { className: "rise", textContent, ariaHidden: true }));
     setTimeout(() => rise.remove(), 1600);
   });
@@ -442,7 +445,7 @@ function happened() {
 on("move", (told) => {
   if (told.said) say(told.said);
   if (asked.size) { missed = told; return; } // the answer brings the page
-  if (new URL(location.href).searchParams.has("ply")) refresh(told.version); else follow(told);
+  if (new URL(location).searchParams.has("ply")) refresh(told.version); else follow(told);
 });
 on("lost", (id, event) => {
   settle();

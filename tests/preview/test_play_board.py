@@ -380,6 +380,16 @@ new MutationObserver((changes) => {
 """
 
 
+STARTS = """
+window.starts = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, ...how) {
+  if (this.matches(".item")) starts.push(frames[0].translate);
+  return animate.call(this, frames, ...how);
+};
+"""
+
+
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_pieces_slide_and_gains_rise_over_the_player(
     chromium: Any, preview: Callable[..., Any], motion: str
@@ -494,3 +504,26 @@ def test_at_the_end_every_piece_outside_a_pile_is_open() -> None:
         assert 'class="eye"' not in before + after
 
     at_a_desk(RULES / "mara", work)
+
+
+def test_a_marble_comes_from_its_arrow_and_leaves_no_ghost_under_a_mouse_at_rest(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview(RULES / "shiftago") as served:
+        page = opened(chromium, served, "/play", viewport={"width": 1280, "height": 900})
+        page.add_init_script(STARTS)
+        begun(page, served, other="random", seed=7)
+        arrow = page.locator(".place.lit[aria-label^='row 4 from the left']").bounding_box()
+        at = arrow["x"] + arrow["width"] / 2, arrow["y"] + arrow["height"] / 2
+        page.mouse.move(at[0] - 3, at[1])
+        wait_for(page, "document.getElementById('ghost').children.length === 1")
+        page.mouse.move(*at)
+        page.mouse.click(*at)
+        wait_for(page, "!!document.querySelector('.place.picked')")
+        page.mouse.click(*at)
+        wait_for(page, "starts.length > 0 && document.getElementById('status').dataset.ply === '2'")
+        x, y = (float(part.removesuffix("px")) for part in page.evaluate("starts[0]").split())
+        assert x < -15 and abs(y) < 1, "from the left"
+        page.wait_for_timeout(500)
+        assert page.evaluate("document.getElementById('ghost').children.length") == 0
+        page.context.close()
