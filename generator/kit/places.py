@@ -60,8 +60,8 @@ def at(
     area: `hand(seat)`, `front(seat)`, `group("Market")`, "table", "supply", "bag", "discard".
     `turn` is in degrees, clockwise; `nudge` is in mm. A piece whose row is not disclosed looks like
     the first of its component, or like the piece `like`, which has the same back. `by` is the seat
-    that has taken the piece, such as a place for a worker; −1 for none. A piece of the supply with
-    n = 0 is shown as used up; elsewhere, nothing is shown.
+    that has taken the piece, such as a place for a worker; −1 for none. A piece of the supply, or
+    before a seat, with n = 0 is shown as used up; elsewhere, nothing is shown.
 
     >>> at("jeeps/amber", [0, 1], turn=60).up
     True

@@ -158,6 +158,11 @@ class Turn:
         return text.removeprefix("and ") or (self.moves[-1].words if self.moves else "")
 
     @property
+    def is_told(self) -> bool:
+        """Whether the rules tell any of its moves."""
+        return any(told.part for told in self.moves)
+
+    @property
     def is_sentence(self) -> bool:
         """Whether the rules tell the turn as a sentence."""
         return any(told.line is not None for told in self.moves)
@@ -186,7 +191,10 @@ def _together(moves: Sequence[Told]) -> Iterator[tuple[str, list[Told]]]:
 
 
 def turns_of(told: Sequence[Told], sides: Sides) -> list[Turn]:
-    """The rows of the log: turns, and a row for each round that begins."""
+    """The rows of the log: turns, and a row for each round that begins.
+
+    A turn that goes on has no row before a move of it that the rules tell.
+    """
     rows: list[Turn] = []
     before: Told | None = None
     for (seat, _), moves in itertools.groupby(told, key=lambda each: (each.seat, each.turn)):
@@ -203,6 +211,8 @@ def turns_of(told: Sequence[Told], sides: Sides) -> list[Turn]:
         _hand_on(rows)
         before = made[-1]
     if before is not None:
+        if before.next_seat == before.seat and not (rows[-1].is_told or rows[-1].opening):
+            rows.pop()
         rows += _rest(before, sides)
     return rows
 

@@ -27,11 +27,12 @@ WIDEST = 3.0  # greatest distance from the first piece at a point to the last, i
 STRIP = 3.0  # least length of a strip, in widths of it
 CARD = 40.0  # mm; least length of a card's shorter side
 MOST_APART = 12  # maximum number of cards of a row in which equal ones lie side by side
+BAG = "bag"  # the area of the pile to draw from
 TITLES = {
     "table": "On the table",
     "hand": "in hand",
     "supply": "Supply",
-    "bag": "To draw from",
+    BAG: "To draw from",
     "discard": "Discarded",
 }
 
@@ -263,12 +264,27 @@ def laid_out(
     grows = len(spaces) > FEW and not ground
     margin = EDGE if grows else MARGIN
     left, top, right, bottom = _box(places, items, sizes.boxes.get(ground), margin)
-    if grows:
-        room = max((max(item.width, item.height) for item in items), default=0.0)
-        around = _box((), items, None, margin)
-        left, top = min(left, around[0] - room), min(top, around[1] - room)
-        right, bottom = max(right, around[2] + room), max(bottom, around[3] + room)
+    if grows and items:
+        tile, first = max(max(item.width, item.height) for item in items), items[0]
+        west, north, east, south = _box((), items, None, 0.0)
+        left = min(left, first.x - _roomy(first.x - west, tile) - EDGE)
+        top = min(top, first.y - _roomy(first.y - north, tile) - EDGE)
+        right = max(right, first.x + _roomy(east - first.x, tile) + EDGE)
+        bottom = max(bottom, first.y + _roomy(south - first.y, tile) + EDGE)
     return Board(left, top, right - left, bottom - top, ground, places, tuple(items), tuple(words))
+
+
+def _roomy(end: float, tile: float) -> float:
+    """The distance from the first tile to an end of a map that grows, in mm.
+
+    `end` is the distance to the edge of the last tile. The result moves in steps of two tiles, so
+    that the map rarely changes its scale.
+
+    >>> [_roomy(end, 40) for end in (20, 60, 100, 140, 180, 220)]
+    [140.0, 140.0, 140.0, 220.0, 220.0, 300.0]
+    """
+    steps = max(1, math.ceil(end / tile / 2 - 0.25 - 1e-9))
+    return tile * (1.5 + 2 * steps)
 
 
 def trays_of(
@@ -299,6 +315,15 @@ def trays_of(
                 piles = _piles(there, sizes) if area == "discard" else ()
                 trays.append(Tray(area, seat, title, stacks, words, piles))
     return tuple(trays)
+
+
+def with_pile(trays: Sequence[Tray]) -> tuple[Tray, ...]:
+    """The trays, with the name BAG for a pile to draw from, so that it can be picked as a whole."""
+    named = []
+    for tray in trays:
+        stacks = tuple(s if s.piece or s.up else replace(s, piece=BAG) for s in tray.stacks)
+        named.append(replace(tray, stacks=stacks) if tray.area == BAG else tray)
+    return tuple(named)
 
 
 def middle(outline: Sequence[tuple[float, float]]) -> tuple[float, float]:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from generator.preview.layout import FEW, Board
 
 LEAST = 24  # least length of a usual piece on the map
-TILE, LARGER = 40, 56  # least length of a tile of a map that grows; the same on a phone
-FINGER = 40  # least distance of the spots on a piece, on a phone
+TILE, LARGER = 40, 72  # least length of a tile of a map that grows; the same on a phone
+FINGER = 40  # least distance of the spots on a piece of another map, on a phone
 SPOT = 8.0  # mm; spots that are nearer to each other are not parted
 
 
@@ -34,11 +34,10 @@ def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, 
     grows = not board.ground and n_places > FEW
     lengths = sorted(max(item.width, item.height) for item in board.items)
     usual = max(lengths[-1] if grows else lengths[len(lengths) // 2], board.width / 16)
+    tiles = board.width / usual
+    if grows:  # its scale is the same at every step
+        return Widths(round(TILE * tiles), round(LARGER * tiles), grows)
     ways = itertools.starmap(math.dist, itertools.combinations(points, 2))
     least = max(min((way for way in ways if way > 0), default=math.inf), SPOT)
-    on_desk, on_phone = (TILE, LARGER) if grows else (LEAST, LEAST)
-    return Widths(
-        round(on_desk * board.width / usual),
-        round(max(on_phone / usual, FINGER / least) * board.width),
-        grows,
-    )
+    on_phone = max(LEAST * tiles, FINGER / least * board.width)
+    return Widths(round(LEAST * tiles), round(on_phone), grows)

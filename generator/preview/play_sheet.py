@@ -17,7 +17,18 @@ from generator.preview.card_table import Fit, Key, beside, counted, fits_of, hea
 from generator.preview.goods import gauge_in, goods_in
 from generator.preview.happenings import Turn, heard_by, turns_of
 from generator.preview.hint import Hint
-from generator.preview.layout import TITLES, Item, Place, Stack, Tray, laid_out, middle, trays_of
+from generator.preview.layout import (
+    BAG,
+    TITLES,
+    Item,
+    Place,
+    Stack,
+    Tray,
+    laid_out,
+    middle,
+    trays_of,
+    with_pile,
+)
 from generator.preview.links import link_of
 from generator.preview.map_widths import Widths, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
@@ -63,11 +74,26 @@ class Sheet:
         self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)
         is_flat, has_slots = self.board is None, bool(self.board) and view.slotted is not None
         self.trays = trays_of(things, view.sizes, len(view.scores), has_slots, is_flat)
+        if f"piece:{BAG}" in named:
+            self.trays = with_pile(self.trays)
         self.keeps_dock = bool(self.board and game.people) and card_table.has_cards(self.trays)
         self.backs = Counter((p.component, p.back) for p in self.faces.values())
         self.last = {place for told in view.told if told.ply > view.since for place in told.places}
         self.hint = Hint(game.judged.get(ply) if self.is_now else None, self.choices)
         self.can_undo = self.is_now and any(mover in game.people for mover in game.movers)
+
+    @property
+    def can_cancel(self) -> bool:
+        """Whether the seat to act only announced, without chance, a move that it must make next."""
+        must = not self.acts and not any(choice.ends for choice in self.choices)
+        return (
+            self.can_undo
+            and must
+            and any(
+                told.seat == self.view.seat and told.line == "" and not told.draws
+                for told in self.view.told[-1:]
+            )
+        )
 
     @property
     def offers_here(self) -> str:

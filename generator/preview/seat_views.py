@@ -24,7 +24,16 @@ from generator.play.engine.records import scores_of
 from generator.play.engine.table_layout import Laid, Thing
 from generator.preview.areas import area_of, areas_of, in_all, in_areas, open_in
 from generator.preview.happenings import Told, heard_by_all
-from generator.preview.layout import Ghost, Item, Sizes, changed_places, items_of, missing, on_map
+from generator.preview.layout import (
+    BAG,
+    Ghost,
+    Item,
+    Sizes,
+    changed_places,
+    items_of,
+    missing,
+    on_map,
+)
 from generator.preview.move_choice import Choice, Index, choices_of
 from generator.preview.piece_sizes import colours_of, sizes_of
 from generator.preview.score_marks import only_marks_winner
@@ -286,7 +295,10 @@ class Seated:
     def _with_spots(
         self, choices: tuple[Choice, ...], state: Any, things: Sequence[Thing]
     ) -> tuple[Choice, ...]:
-        """The moves, with the points of the map at which they put something on a piece."""
+        """The moves, with the points of the map at which they put something on a piece.
+
+        A move whose spot is the pile "bag" can be picked there.
+        """
         spots = self.game.spots
         if spots is None or not things:
             return choices
@@ -301,6 +313,8 @@ class Seated:
         for choice in choices:
             spot = spots(self._tables, state, np.int64(choice.move))
             thing = lying.get(self.names.piece(spot[0])) if spot else None
+            if spot and spot[0] == BAG:
+                choice = replace(choice, picks=choice.picks | {f"piece:{BAG}"})
             if thing is not None:
                 at = on_map(self.game.spaces, thing, spot[1], spot[2])
                 picks = {pick for pick in choice.picks if not pick.startswith("place:")}

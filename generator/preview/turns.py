@@ -21,12 +21,14 @@ def with_end(
 
     The one that ends the turn has a mark. Another is picked at the places that it surely changes.
     A move is tried in a world for each of `rngs` that may be so for all the viewer knows. Of
-    several moves that end the turn, the one that uses no chance has the mark.
+    several moves that end the turn, the one that uses no chance has the mark. None has it where a
+    piece put on another ends the turn as well.
     """
     plain = [c for c in choices if not (c.places or c.pieces or c.spot)]
+    others = [c for c in choices if c.spot][:1]
     seat, enders = int(game.turn(game.tables, state)), {}
     changed: dict[int, set[int]] = {}
-    for choice in plain if len(plain) <= MOST else ():
+    for choice in [*others, *plain] if len(plain) <= MOST else ():
         turns, has_chance = [], False
         for rng in rngs:
             world, before = game.fresh(), rng.copy()
@@ -43,11 +45,11 @@ def with_end(
             enders[choice.move] = has_chance
     choices = [
         replace(each, picks=each.picks | {f"place:{i}" for i in changed[each.move]})
-        if each.move in changed.keys() - enders.keys() else each
+        if not each.spot and each.move in changed.keys() - enders.keys() else each
         for each in choices
     ]  # fmt: skip
     marked = [move for move, has_chance in enders.items() if len(enders) == 1 or not has_chance]
-    if len(marked) != 1:
+    if len(marked) != 1 or any(choice.move in enders for choice in others):
         return tuple(choices)
     return tuple(replace(choice, ends=choice.move in marked) for choice in choices)
 

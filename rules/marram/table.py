@@ -45,6 +45,7 @@ SOURCES = (  # of points: their names and the kinds of feature
 )  # fmt: skip
 WAYS = ("top", "right", "bottom", "left")  # of a tile as it lies
 SIDE = 45.0  # mm, of a tile on the map
+BODY = 1.4  # a spot may be nearer to a creature's body than to another spot by this factor
 
 
 def spaces(pack):
@@ -60,7 +61,8 @@ def name_move(tables, state, move):
         ways = int(tables.ways[look & ~3, int(move) - MOVES.boot])
         sides = [WAYS[way] for way in sorted({(w + look) % 4 for w in range(8) if ways >> w & 1})]
         there = " and ".join([", ".join(sides[:-1]), sides[-1]] if sides[1:] else sides)
-        return f"{KINDS[kind(tables, state, int(move))]}, {there} of the tile"
+        named = f"{KINDS[kind(tables, state, int(move))]}, {there} of the tile"
+        return f"{named}: {_prospect(tables, state, int(move) - MOVES.boot)}"
     if event["do"] in ("lay", "flip"):
         face = f", face {event['face']}" if "face" in event else ""
         there, rotated = _from_start(*event["at"]), ROTATED[event["rotation"]]
@@ -75,6 +77,25 @@ def name_move(tables, state, move):
     return {"place_tile": "place a tile", "flip_tile": "turn a tile over"}.get(
         event["do"], event["do"].replace("_", " ").strip()
     )
+
+
+def _prospect(tables, state, part):
+    """Say what a boot on a part of the tile scores now, or how far its feature is from complete."""
+    state = state.copy()
+    state.boot[state.tile] = 8 * int(state.seat) + part
+    tally = room()[2]
+    survey(tables, state, state.cell, part, *room()[:2], tally)
+    if tally[OPEN]:
+        return f"{tally[OPEN]} open end{'' if tally[OPEN] == 1 else 's'}"
+    owners = kit.majority(tally, tables.players)
+    is_scored = tally[LEAVES] & state.scorable and (tables.ties_score or not owners & (owners - 1))
+    if not is_scored or not owners >> state.seat & 1:
+        return "complete, no points for you"
+    return f"complete, {_points(worth(tables, tally))}"
+
+
+def _points(n):
+    return f"{n} point{'' if n == 1 else 's'}"
 
 
 def tell_move(tables, state, move):
@@ -127,12 +148,19 @@ def _completed(tables, state, move):
     return features
 
 
+def completes(tables, state, move):
+    """Name the cells of the features that a boot, or none, completes."""
+    cells = {int(cell) for feature in _completed(tables, state, move) for cell in feature[4]}
+    places = [where(state, (int(state.grid[cell]) - 1) // 8) for cell in sorted(cells)]
+    return [at for at in places if isinstance(at, list)]
+
+
 def _told(name, points, seats, whose):
     """Tell of a feature what it brought, and whom if not the mover alone."""
     if not seats:
         return f"{name} without points"
-    unit = f"point{'' if points == 1 else 's'}{' each' * (len(seats) > 1)}"
-    return f"{name} for {points} {unit}{f' to {whose}' * bool(whose)}"
+    each = " each" * (len(seats) > 1)
+    return f"{name} for {_points(points)}{each}{f' to {whose}' * bool(whose)}"
 
 
 def _feature(tables, tally):
@@ -195,10 +223,11 @@ def lay(tables, state, seat):
     if bag:
         top = tables.printed[kit.peek(state.piles[BAG], 0)] if seat is None else "plain-tiles"
         yield kit.at(top, "bag", up=False)
-    yield kit.note(f"{bag} tiles to draw" + f", {back} went back unseen" * (back > 0), "bag")
+    unseen = f", {back} went back unseen" * (back > 0)
+    yield kit.note(f"{bag} tile{'' if bag == 1 else 's'} left{unseen}", "bag")
     for player in range(tables.players):
         n = int(state.points[player])
-        yield kit.note(f"{n} point{'' if n == 1 else 's'}", kit.front(player))
+        yield kit.note(_points(n), kit.front(player))
         for piece, left in (("boot", state.boots), ("shovel", state.shovels)):
             name = f"{piece}s/{COLOURS[player]} {piece}"
             yield kit.at(name, kit.front(player), n=min(left[player], tables[f"{piece}s"]))
@@ -223,11 +252,16 @@ def status(tables, state, seat):
         TURN: "Turn a tile over",
         BOOT: "Place a boot, or none",
     }[int(state.phase)]
-    return f"{act} · action {tables.actions - state.left + 1} of {tables.actions}"
+    done = _completed(tables, state, MOVES.no_boot) if state.phase == BOOT else []
+    scored = _listed([_told(*each[:4]) for each in done])
+    action = f"action {tables.actions - state.left + 1} of {tables.actions}"
+    return f"{act} · {action}{f' · complete: {scored}' * bool(scored)}"
 
 
 def spots(tables, state, move):
-    """Say where on the tile a boot is placed, as the tile is printed."""
+    """Say where on the tile a boot is placed, as the tile is printed; a tile comes from the bag."""
+    if move == MOVES.place_tile:
+        return "bag", 0, 0
     if not MOVES.boot <= move < MOVES.boot + 8:
         return None
     look = int(state.grid[state.cell]) - 1
@@ -238,7 +272,7 @@ def spot_of(tables, look, part):
     """A point of a part of a tile that is not turned, in mm from the tile's middle.
 
     A creature's lies on its body. A patch's lies at one of its edges or in a corner between two of
-    them, so that all points are as far as can be from each other and from the bodies of creatures.
+    them, so that all points are far from each other and from the bodies of creatures.
     """
     return _spots(tuple(int(ways) for ways in tables.ways[look & ~3]))[part]
 
@@ -251,23 +285,42 @@ def _spots(every):
         for part, ways in enumerate(every)
         if ways
     }
-    creatures = {i: edges for i, edges in open_to.items() if i >= 4}
-    spots = {i: _on_edge(edges[0], 0, 13 if edges[1:] else 10.5) for i, edges in creatures.items()}
-    bodies = {*spots.values()}
-    bodies |= {_on_edge(edge, 0, 13) for edges in creatures.values() for edge in edges[1:]}
-    patches = {i: edges for i, edges in open_to.items() if i < 4}
-    choices = [
-        [_on_edge(edge, *at) for edge in edges for at in ((31, 20.4), (-31, 20.4), (0, 13))]
-        + [_on_edge(edge, 45, 23) for edge in edges if (edge + 1) % 4 in edges]
-        for edges in patches.values()
-    ]
+    creatures = {part: edges for part, edges in open_to.items() if part >= 4}
+    end = 8 if len(creatures) == 1 else 10.5
+    lines = {part: _line(edges, end) for part, edges in creatures.items()}
+    choices = {part: line[1:-1:2] if line[4:] else line[2:] for part, line in lines.items()}
+    for part, edges in open_to.items():
+        if part < 4:
+            aside = [_on_edge(edge, *at) for edge in edges for at in ((31, 20.4), (-31, 20.4))]
+            middles = [_on_edge(edge, 0, 13) for edge in edges]
+            corners = [_on_edge(edge, 45, 23) for edge in edges if (edge + 1) % 4 in edges]
+            choices[part] = aside + middles + corners
+    spots = {part: points[0] for part, points in choices.items()}
 
-    def distance(points):
-        pairs = [*itertools.combinations(points, 2), *itertools.product(points, bodies)]
-        return min(itertools.starmap(math.dist, pairs), default=0)
+    def distance(part, point):
+        others = [math.dist(point, each) for i, each in spots.items() if i != part]
+        bodies = [math.dist(point, at) for i, line in lines.items() if i != part for at in line]
+        return min([*others, *(BODY * far for far in bodies)], default=0)
 
-    best = max(itertools.product(*choices), key=distance)
-    return spots | dict(zip(patches, best, strict=True))
+    for _, part in itertools.product(range(4), choices):
+        spots[part] = max(choices[part], key=lambda point: distance(part, point))
+    return spots
+
+
+def _line(edges, end):
+    """Points along the body of a creature, which ends so far from the middle of the tile, in mm."""
+    first, last = edges[0], edges[-1]
+    if first == last:
+        return [_on_edge(first, 0, far) for far in (22.5, 17, 13, end)]
+    if (last - first) % 4 == 2:
+        return [_on_edge(first, 0, far) for far in (20, 13, 6, 0, -6, -13, -20)]
+    turn = first if (first + 1) % 4 == last else last
+    x, y = _on_edge(turn, 45, SIDE / 2 * math.sqrt(2))  # the corner around which it bends
+    points = []
+    for degrees in range(180, 271, 15):
+        dx, dy = _on_edge(turn, degrees, SIDE / 2)
+        points.append((round(x + dx, 1), round(y + dy, 1)))
+    return points
 
 
 def _on_edge(way, aside, far):

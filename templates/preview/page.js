@@ -5,7 +5,7 @@ export const $ = (id) => document.getElementById(id);
 const said = $("said"), link = $("link");
 let running, isDue = false, wanted = 0, pending = 0;
 
-/** Our own text as a document; the one place where text becomes HTML. */
+/** Our own text as a document: here alone text becomes HTML. */
 export const parsed = (text) =>
   new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
 
@@ -55,7 +55,7 @@ function morph(old, fresh) {
   while (at) { const next = at.nextSibling; at.remove(); at = next; }
 }
 
-/** Put what differs in `fresh` in place; returns the ids of the leaves that changed. */
+/** Put what differs in place; returns the ids of the leaves that changed. */
 export function merge(fresh) {
   const focused = document.activeElement;
   for (const list of fresh.querySelectorAll("[data-list]")) {
@@ -80,15 +80,14 @@ export function merge(fresh) {
 export const send = (name, detail) =>
   document.dispatchEvent(new CustomEvent(`table:${name}`, { detail, cancelable: true }));
 
-/** Give the focus back, or to what the page has in its place. */
+/** Give the focus back. */
 function find(id) {
   const same = id && $(id);
   if (same) return same.focus();
   if (send("lost", id)) $("main").focus({ preventScroll: true });
 }
 
-/** Fetch this page anew and put what differs in place; with a version, only where it is older.
-    One at a time: all that comes meanwhile is one more. */
+/** Fetch this page anew, one at a time; with a version, only where it is older. */
 export function refresh(version) {
   if (version === undefined) isDue = true;
   else wanted = Math.max(wanted, version);

@@ -1,7 +1,7 @@
 // A game at the table: places and pieces narrow the moves down; a second click plays.
 import { $, on, post, refresh, say, take, until } from "./page.js";
 
-const home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
+const map = $("map"), home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
 const [hear, first, every] = ["addEventListener", "querySelector", "querySelectorAll"].map((name) => document[name].bind(document));
 const unmark = (mark) => every(`.${mark}`).forEach((at) => at.classList.remove(mark));
 let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, drag, before, zoomed, counted, grip, still;
@@ -20,7 +20,7 @@ function follow({ ply, version }, address = location.href) {
   return go(ply === shown() ? address : home, version);
 }
 
-/** Ask the game, once at a time. */
+/** Ask the game, once at a time; say its answer. */
 async function ask(what, value, form) {
   if (asked.has(what)) return;
   asked.add(what);
@@ -105,12 +105,14 @@ function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => 
   bar.replaceChildren();
   if (!picks.length) return;
   const button = (textContent, id, onclick) => bar.appendChild(made("button", { type: "button", textContent, id, onclick }));
-  const now = left[turn % left.length], isOne = left.length < 2 || isTurning();
+  const now = current(), isOne = left.length < 2 || isTurning();
   if (isOne) button(now[1], "do-it", () => play(now[0])).className = "main";
   else bar.append("Which one?");
   button("Cancel", "let-go", () => { enlarge(1); pick([]); });
   for (const move of isOne || (left.length > 3 && first(".lit:not(.picked)")) ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));
 }
+
+const current = () => left[turn % left.length];
 
 /** Whether the moves left only turn one piece. */
 function isTurning() {
@@ -140,7 +142,7 @@ let drawing = 0, coming;
 async function ghost(only) {
   const layer = $("ghost");
   if (!layer || !offers) return;
-  const mine = ++drawing, now = only ?? (picks.length && left.length <= 24 ? left[turn % left.length] : null);
+  const mine = ++drawing, now = only ?? (picks.length && left.length <= 24 ? current() : null);
   const unseen = now && (only ? [only] : left).filter((move) => !ghosts.get(move[0]));
   if (unseen?.length) {
     await (coming = Promise.all([coming, foresee(unseen)]));
@@ -157,12 +159,13 @@ async function ghost(only) {
     for (const [name, value] of Object.entries({ x: -width / 2, y: -height / 2, width, height, href: face, transform }))
       if (value !== "") shape.setAttribute(name, value);
     layer.append(shape);
-    const { a } = layer.getScreenCTM(), box = $("board").viewBox.baseVal, aside = height / 2 + 28 / a;
-    $("turns").setAttribute("transform", `translate(${x} ${y > box.y + box.height / 2 ? y - aside : y + aside}) scale(${1 / a})`);
+    const { a, e, f } = origin(), on = middle(map), aside = height / 2 + 28 / a, half = (on.width - $("turns").getBBox().width) / 2;
+    const at = Math.max(on.x - half, Math.min(on.x + half, x * a + e));
+    $("turns").setAttribute("transform", `translate(${(at - e) / a} ${y * a + f > on.y ? y - aside : y + aside}) scale(${1 / a})`);
   }
-  for (const gone of seen[1])
-    for (const item of every(".item"))
-      if (item.dataset.looks === gone[0] && item.dataset.x == gone[1] && item.dataset.y == gone[2]) item.classList.add("goes");
+  for (const [looks, x, y] of seen[1])
+    for (const { dataset, classList } of every(".item"))
+      if (dataset.looks === looks && dataset.x == x && dataset.y == y) classList.add("goes");
 }
 
 function play(move) {
@@ -178,8 +181,7 @@ function play(move) {
 function chosen(at) {
   const name = at.dataset.pick;
   if (picks.includes(name)) {
-    const isOne = left.length === 1 || isTurning();
-    return isOne ? play(left[turn % left.length][0]) : pick(picks.filter((each) => each !== name));
+    return left.length === 1 || isTurning() ? play(current()[0]) : pick(picks.filter((each) => each !== name));
   }
   const held = picks.length, tray = at.closest(".tray"), from = grip;
   grip = tray;
@@ -189,41 +191,42 @@ function chosen(at) {
       if (kept.length && moves.length === 1) play(moves[0][0]);
     });
   pick([...picks, name]);
-  if (held && picks.length > held && left.length === 1) play(left[0][0]);
+  if ((name === "piece:bag" || (held && picks.length > held)) && left.length === 1) play(left[0][0]);
 }
 
-/** A finger picks the nearest place; two near ones enlarge the map. */
+/** A finger picks the nearest place, or enlarges the map. */
 function finger({ pointerType, clientX, clientY }) {
-  const on = $("board")?.getScreenCTM();
-  if (!on || pointerType !== "touch") return false;
   const [one, two] = [...every(".place.lit:not(.plain)")].map((at) => {
-    const x = on.a * at.dataset.x + on.e - clientX, y = on.d * at.dataset.y + on.f - clientY;
-    return { at, x, y, far: Math.hypot(x, y) };
+    const { x, y } = middle(at);
+    return { at, far: Math.hypot(x - clientX, y - clientY) };
   }).sort((a, b) => a.far - b.far);
-  if (!(one?.far < 22)) return false;
-  const isNear = two && Math.hypot(one.x - two.x, one.y - two.y) < 24;
-  if (close > 1 || !isNear || picks.includes(one.at.dataset.pick)) chosen(one.at);
+  if (pointerType !== "touch" || !(one?.far < 22)) return false;
+  if (close > 1 || !(two?.far - one.far < 12) || picks.includes(one.at.dataset.pick)) chosen(one.at);
   else { enlarge(2, clientX, clientY); flash("near"); }
   return true;
 }
 
-/** Show words of the page for a moment. */
+/** Show words for a moment. */
 function flash(words) {
   const at = first(".refusal");
   if (at) at.textContent = at.dataset[words];
   at?.animate({ visibility: ["visible", "visible"] }, 2500);
 }
 
-/** Enlarge the map about a point of the screen. */
-function enlarge(times, x = 0, y = 0) {
+const origin = () => $("board")?.getScreenCTM() ?? {};
+/** Pan back: a point of the screen stays. */
+function back(was, x = 0, y = 0) {
+  const { a, e, f } = origin(), by = a / was.a;
+  map.scrollBy((x - was.e) * by + e - x, (y - was.f) * by + f - y);
+}
+
+function enlarge(times, x, y) {
   if (close === times) return;
-  const map = $("map"), on = () => $("board").getScreenCTM();
-  const at = new DOMPoint(x, y).matrixTransform(on().inverse());
+  const was = origin();
   close = times;
   map.style.height = times > 1 ? `${map.offsetHeight}px` : "";
   wide();
-  const now = at.matrixTransform(on());
-  map.scrollBy(now.x - x, now.y - y);
+  back(was, x, y);
 }
 
 hear("click", (event) => {
@@ -254,7 +257,7 @@ hear("input", ({ target }) => {
   address.searchParams.set("say", target.value);
   go(address);
 });
-$("map")?.addEventListener("wheel", (event) => {
+map.addEventListener("wheel", (event) => {
   const way = Math.sign(event.deltaY), times = Math.min(4, Math.max(1, close - way / 2));
   if (picks.length && isTurning()) turned(way);
   else if (times !== close && first(".grows")) enlarge(times, event.x, event.y);
@@ -278,9 +281,9 @@ hear("pointermove", (event) => {
     const looks = ghosts.get(left[0]?.[0])?.[1][0]?.[0];
     const picture = drag.picture ?? first(`.item[data-looks="${CSS.escape(looks ?? "")}"] image`);
     if (picture) {
-      drag.hand = document.body.appendChild(pictured(picture.getAttribute("href") ?? picture.src));
+      drag.hand = document.body.appendChild(pictured(picture));
       drag.hand.className = "in-hand";
-      drag.hand.style.width = `${picture.getBoundingClientRect().width}px`;
+      drag.hand.style.width = `${middle(picture).width}px`;
     }
   }
   if (drag.hand) drag.hand.style.translate = `${event.x}px ${event.y}px`;
@@ -310,13 +313,13 @@ function zoom(image) {
   const large = $("zoom");
   if (!large) return;
   large.hidden = !image;
-  large.replaceChildren(...(image ? [pictured(image.getAttribute("href") ?? image.src, image.alt)] : []));
+  large.replaceChildren(...(image ? [pictured(image)] : []));
 }
 const made = (name, given) => Object.assign(document.createElement(name), given);
-const pictured = (src, alt = "") => made("img", { src, alt });
+const pictured = (of) => made("img", { src: of.getAttribute("href") ?? of.src, alt: of.alt ?? of.textContent });
 
 function leaf() {
-  for (const link of every("#pages a")) link.replaceWith(pictured(link.href, link.textContent));
+  for (const link of every("#pages a")) link.replaceWith(pictured(link));
   $("leaflets").showModal();
 }
 function hold(image) {
@@ -348,7 +351,7 @@ function hinted(at) {
   ghost(move);
 }
 
-/** Go to the nearest place in an arrow's way. */
+/** Go to the next place in an arrow's way. */
 function step(key) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   const here = document.activeElement.dataset;
@@ -362,7 +365,7 @@ function step(key) {
   best?.focus();
 }
 
-/** The one place of the board that Tab comes to. */
+/** The one place that Tab comes to. */
 function rove(place) {
   if (!place) return;
   $(spot)?.setAttribute("tabindex", "-1");
@@ -380,7 +383,7 @@ hear("keydown", (event) => {
     event.preventDefault();
     step(key);
   } else if (event.repeat && key === "Enter") {
-    event.preventDefault(); // a held key
+    event.preventDefault();
   } else if (at.matches(".lying") && key === " ") {
     event.preventDefault();
     zoom(zoomed ? null : at.querySelector("img"));
@@ -395,28 +398,29 @@ hear("keydown", (event) => {
 });
 
 function middle(at) {
-  const { left, top, width, height } = at.getBoundingClientRect();
-  return { width, left: left + width / 2, top: top + height / 2 };
+  const { x, y, width, height } = at.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2, width, height };
 }
 
-/** Every piece by its picture. */
+/** The pieces by picture. */
 function lying() {
   const found = {};
   for (const piece of every("[data-looks]")) {
-    const { x, y, n, at = [x, y] + "" } = piece.dataset, box = middle(piece);
-    if (box.width) (found[piece.dataset.looks] ??= []).push({ piece, x, n, at, ...box });
+    const { x, y, n, at = [x, y] + "" } = piece.dataset, on = middle(piece);
+    if (on.width) (found[piece.dataset.looks] ??= []).push({ piece, inMap: x, n, at, ...on });
   }
   return found;
 }
 on("merging", () => {
   zoom(hold());
-  before = { ply: shown(), lying: lying(), scores: [...every(".score")].map((b) => b.textContent) };
+  before = { on: origin(), ply: shown(), lying: lying(), scores: [...every(".score")].map((b) => b.textContent) };
 });
 
 /** Show what moved and which scores changed. */
 function happened() {
   if (!before || before.ply === shown()) return;
-  const scale = $("board")?.getScreenCTM()?.a || 1, gate = first(".place.last:not(.full,.won)");
+  centre();
+  const scale = origin().a || 1, gate = first(".place.last:not(.full,.won)");
   for (const [looks, pieces] of Object.entries(lying())) {
     const olds = before.lying[looks] ?? [];
     const rest = olds.filter((old) => !pieces.some((now) => now.at === old.at && !(+now.n < +old.n)));
@@ -424,15 +428,14 @@ function happened() {
       const isNew = !olds.some((old) => old.at === now.at);
       if (isNew) now.piece.classList.add("moved");
       if (!isNew || matchMedia("(prefers-reduced-motion: reduce)").matches) continue;
-      const far = (old) => Math.hypot(old.left - now.left, old.top - now.top);
-      const old = rest.sort((a, b) => far(a) - far(b)).shift() ?? (now.x && olds.find((old) => !old.x));
-      const from = gate && now.x && old && !old.x ? middle(gate) : old;
-      const by = (side) => (from[side] - now[side]) / (now.x ? scale : 1) + "px";
-      now.piece.animate([from ? { translate: `${by("left")} ${by("top")}` } : { opacity: 0 }, {}],
+      const far = (old) => Math.hypot(old.x - now.x, old.y - now.y);
+      const old = rest.sort((a, b) => far(a) - far(b)).shift() ?? (now.inMap && olds.find((old) => !old.inMap));
+      const from = gate && now.inMap && old && !old.inMap ? middle(gate) : old;
+      const by = (side) => (from[side] - now[side]) / (now.inMap ? scale : 1) + "px";
+      now.piece.animate([from ? { translate: `${by("x")} ${by("y")}` } : { opacity: 0 }, {}],
         { duration: 220, easing: "ease-out" });
     }
   }
-  centre();
   every(".score").forEach((score, i) => {
     const change = score.textContent - before.scores[i];
     if (!change) return;
@@ -455,20 +458,22 @@ on("lost", (id, event) => {
   found.focus({ preventScroll: true });
   event.preventDefault();
 });
-on("merged", () => { read(); wide(); happened(); settle(); });
+on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
 
-/** Pan a wide map to what can be picked. */
+const pan = (to) => map.scrollBy(to.x - middle(map).x, to.y - middle(map).y);
+
+/** Pan to what can be picked or was moved, if out of sight. */
 function centre() {
-  const map = $("map"), at = (first(".lit.full") ?? first(".spot") ?? first(".item.moved"))?.getBoundingClientRect(), { left, top } = map.getBoundingClientRect();
-  if (at) map.scrollBy(at.left - left - map.clientWidth / 2, at.top - top - map.clientHeight / 2);
+  const now = middle(map), lit = first(".place.lit"), ways = [...every(lit ? ".place.lit" : ".place.last")].map(middle);
+  if (!ways[lit ? "some" : "every"](({ x, y }) => Math.hypot((x - now.x) / now.width, (y - now.y) / now.height) < 0.4)) pan(ways.at(-1));
 }
 
-/** Keep pieces and spots large enough. */
+/** Keep pieces large enough: a wide map is panned. */
 function wide() {
-  const board = $("board"), room = $("map").clientWidth;
+  const board = $("board"), room = map.clientWidth;
   if (!board) return;
   const { width, height } = board.viewBox.baseVal;
-  const unit = Math.max(Math.min(board.dataset[room < 600 ? "touch" : "unit"], 2400), close > 1 && close * room);
+  const least = Math.min(board.dataset[room < 600 ? "touch" : "unit"], 2400), unit = close > 1 ? close * Math.max(least, room) : least;
   board.style.minWidth = `${unit}px`;
   board.style.minHeight = `${(unit * height) / width}px`;
 }
@@ -476,5 +481,6 @@ function wide() {
 read();
 settle();
 wide();
+pan(middle($("board") ?? map));
 centre();
 if (innerWidth * innerHeight < 5e5) scrollTo(0, $("status").offsetTop);

@@ -50,6 +50,17 @@ def test_turns_of_one_player_in_two_rounds_are_two_rows() -> None:
     assert [row.title for row in turns_of(moves, TWO)] == ["", "Round 2", ""]
 
 
+def test_a_turn_has_no_row_before_a_move_that_the_rules_tell() -> None:
+    """That a player draws a tile is left out until it is placed; a whole turn is never left out."""
+    choice = told(2, 1, "place a tile", line="", draws=("draw a tile",), next_seat=1)
+    before = told(1, 0, next_seat=1)
+    assert [row.seat for row in turns_of([before, choice], TWO)] == [0]
+    placed = told(3, 1, "lay it", line="placed a tile", next_seat=1)
+    assert [row.words for row in turns_of([choice, placed], TWO)] == ["placed a tile"]
+    passed = told(2, 1, "pass", line="", next_seat=0)
+    assert [row.words for row in turns_of([before, passed], TWO)] == ["move", "pass"]
+
+
 def test_an_extra_turn_is_named() -> None:
     moves = [told(1, 0, next_seat=0, turn=0, is_again=True), told(2, 0, next_seat=1, turn=1)]
     assert [row.opening for row in turns_of(moves, TWO)] == [(), ("an extra turn",)]

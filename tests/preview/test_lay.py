@@ -12,6 +12,7 @@ from generator.press.pieces.expand import expand
 from generator.preview.areas import covered
 from generator.preview.faces import Call, look
 from generator.preview.layout import Sizes, laid_out, trays_of
+from generator.preview.map_widths import LARGER, widths_of
 from generator.reading.door import open_pack
 
 SIZES = Sizes(
@@ -155,3 +156,39 @@ def test_every_printed_piece_can_be_placed_by_its_id_even_if_two_have_the_same_n
     assert lay is not None
     laid = [thing.piece for thing in lay(None, None, None) if isinstance(thing, Laid)]
     assert laid == [*printed, "cards/king", "cards/king-2"]
+
+
+def test_a_map_that_grows_keeps_its_scale_while_tiles_are_laid() -> None:
+    """The map has room for several tiles, and it grows in steps of two tiles."""
+    cells = [(east, north) for north in range(-6, 7) for east in range(-6, 7)]
+    spaces = tuple(
+        Space("cell", f"{x}, {y}", ((60 * x - 30, 60 * y - 30), (60 * x + 30, 60 * y + 30)))
+        for x, y in cells
+    )
+    sizes = Sizes({"tiles": (60.0, 60.0)}, {"tiles": "Tiles"}, {"tiles/a": "a"})
+
+    def size_of(*at: tuple[int, int]) -> tuple[float, float]:
+        laid = [Laid("tiles", "tiles/a", "tiles/a", Spot(cells.index(cell))) for cell in at]
+        lit = {cells.index((x + 1, y)) for x, y in at}
+        board = laid_out(spaces, laid, sizes, "", lit)
+        assert board is not None
+        return board.width, board.height
+
+    first = size_of((0, 0))
+    assert first == (7 * 60 + 3, 7 * 60 + 3)
+    assert size_of((0, 0), (1, 0), (2, 0), (0, -2), (-1, 2)) == first
+    assert size_of((0, 0), (3, 0)) == size_of((0, 0), (4, 0)) == (9 * 60 + 3, first[1])
+
+
+def test_a_map_that_grows_has_one_scale_on_a_phone() -> None:
+    """The steps of a turn, with spots on a piece or without, show tiles of one size."""
+    cells = [(x, y) for y in range(13) for x in range(13)]
+    spaces = tuple(Space("cell", "", ((60 * x, 60 * y), (60 * x + 60, 60 * y))) for x, y in cells)
+    sizes = Sizes({"tiles": (60.0, 60.0)}, {"tiles": "Tiles"}, {"tiles/a": "a"})
+    for n in (1, 2, 9):
+        laid = [Laid("tiles", "tiles/a", "tiles/a", Spot(i)) for i in range(n)]
+        board = laid_out(spaces, laid, sizes, "", ())
+        assert board is not None
+        for points in ([], [(0.0, 0.0), (9.0, 0.0)]):
+            widths = widths_of(board, len(spaces), points)
+            assert widths.grows and abs(widths.on_phone * 60 / board.width - LARGER) < 0.5

@@ -1,5 +1,7 @@
 """The play page's board: what a move would do, what is known, what happened, and moves by hand."""
 
+import itertools
+import math
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -179,7 +181,7 @@ def test_the_deck_lies_near_the_own_pieces_and_codes_are_no_labels() -> None:
         await desk.settled(game)
         text = await desk.get(f"/play/{game.id}")
         near = text.partition('id="near"')[2].partition('id="mine"')[0]
-        assert "tray bag" in near and "70</b> tiles to draw" in near and "<img" in near
+        assert "tray bag" in near and "70</b> tiles left" in near and "<img" in near
         assert "the start tile: Plain tile" in text
         assert not re.search(r"(aria-label|alt|title)=.[^\"]*\b[FP]\d\d", text)
 
@@ -414,6 +416,7 @@ def test_board_moves_and_hand_are_seen_without_scrolling(
     begun(page, marram, other="random", seed=7)
     wait_for(page, "document.querySelectorAll('.place.lit').length > 1")
     page.locator(".place.lit").first.click(force=True)
+    wait_for(page, "document.querySelectorAll('#ghost image').length === 1")
     bar, hand = page.locator("#do-it").bounding_box(), page.locator(".mine").bounding_box()
     is_beside = (
         bar["x"] + bar["width"] <= hand["x"] + 1 or hand["x"] + hand["width"] <= bar["x"] + 1
@@ -425,21 +428,19 @@ def test_board_moves_and_hand_are_seen_without_scrolling(
     page.context.close()
 
 
-def test_a_growing_map_fits_the_phone_or_shows_what_can_be_picked(
+def test_a_growing_map_keeps_its_scale_on_a_phone_and_shows_what_can_be_picked(
     chromium: Any, marram: Any
 ) -> None:
     page = opened(chromium, marram, "/play", **PHONE)
     begun(page, marram, other="random", seed=7)
     person = Person(page, 4)
-    fits = "(() => { const { scrollWidth, clientWidth } = document.getElementById('map');"
-    fits += " return scrollWidth <= clientWidth; })()"
-    assert page.evaluate(fits)
+    wide = "document.getElementById('map').scrollWidth"
     large = """(() => {
       const map = document.getElementById("map").getBoundingClientRect();
       const tiles = [...document.querySelectorAll("#board .item image")];
       const lit = [...document.querySelectorAll("#board .lit")];
       const boxes = lit.map((place) => place.getBoundingClientRect());
-      return Math.max(...tiles.map((tile) => tile.getBoundingClientRect().width)) >= 55
+      return Math.abs(Math.max(...tiles.map((tile) => tile.getBoundingClientRect().width)) - 72) < 2
         && (!lit.length || boxes.some(({ x, y, width, height }) => x + width / 2 > map.left
           && x + width / 2 < map.right && y + height / 2 > map.top && y + height / 2 < map.bottom));
     })()"""
@@ -447,8 +448,7 @@ def test_a_growing_map_fits_the_phone_or_shows_what_can_be_picked(
         ply = page.get_attribute("#status", "data-ply")
         person.touch()
         if page.get_attribute("#status", "data-ply") != ply:
-            seen = page.evaluate(fits) or page.evaluate(large)
-            assert seen, "after a move all of the map is seen, or a place of it that can be picked"
+            assert page.evaluate(large), "after a move, a place is seen that can be picked"
     inside = """(() => {
       const map = document.getElementById("map").getBoundingClientRect();
       return [...document.querySelectorAll(".item.moved")].every((item) => {
@@ -460,8 +460,9 @@ def test_a_growing_map_fits_the_phone_or_shows_what_can_be_picked(
     assert page.evaluate(inside)
     wheel = "document.getElementById('map').dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }))"
     page.keyboard.press("Escape")
+    before = page.evaluate(wide)
     page.evaluate(wheel)
-    assert not page.evaluate(fits)
+    assert page.evaluate(wide) > before
     page.context.close()
 
 
@@ -527,3 +528,41 @@ def test_a_marble_comes_from_its_arrow_and_leaves_no_ghost_under_a_mouse_at_rest
         page.wait_for_timeout(500)
         assert page.evaluate("document.getElementById('ghost').children.length") == 0
         page.context.close()
+
+
+def test_the_pile_to_draw_from_can_be_picked_where_the_rules_name_it() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "random", seed=3)
+        await desk.post(game, "alone", on="0")
+        await desk.settled(game)
+        for _ in range(2):  # the first tile is drawn by itself
+            await desk.post(game, "undo")
+        text = await desk.get(f"/play/{game.id}")
+        near = text.partition('id="near"')[2].partition('id="mine"')[0]
+        if "Lay the tile" not in text:
+            assert 'data-pick="piece:bag"' in near and "Place a tile" in text
+        else:
+            assert "data-pick" not in near
+
+    at_a_desk(RULES / "marram", work)
+
+
+def test_spots_on_a_tile_of_marram_do_not_touch() -> None:
+    """The marks around them have a radius of 5.5 mm."""
+    game = game_of("marram")
+    seated = Seated(game, 4, 0)
+    seated.go(moves_of_random(game)[:200])
+    for ply in range(200):
+        spots = [c.spot for c in seated.view(ply, seated.turn(ply)).choices if c.spot]
+        assert all(math.dist(a, b) > 12 for a, b in itertools.combinations(spots, 2))
+
+
+def test_the_tiles_of_a_completed_feature_are_marked() -> None:
+    """The marks of a move that completes something are those of all of its tiles."""
+    game = game_of("marram")
+    seated = Seated(game, 4, 0)
+    seated.go(moves_of_random(game)[:60])
+    told = [each for ply in (30, 60) for each in seated.view(ply, 1, False).told]
+    done = [each for each in told if "completing" in (each.line or "")]
+    assert done and all(len({*each.places}) > 1 for each in done)
+    assert all(len({*each.places}) <= 1 for each in told if each not in done)

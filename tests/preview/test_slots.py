@@ -1,5 +1,7 @@
 """Rows of pieces that stay in place during a turn."""
 
+import pytest
+
 from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
 from generator.preview.layout import Sizes, trays_of
 from generator.preview.slots import Rows, in_order, in_slots, refilled
@@ -46,11 +48,12 @@ def test_rows_with_hidden_pieces_and_things_elsewhere_stay_as_they_are() -> None
     after = [*row(HAND, "b"), hidden, words, tile, tile._replace(n=0)]
     things = in_slots([row(HAND, "ab"), after])
     assert list(things) == after
-    assert in_slots([[Laid("cards", "cards/a", "cards/a", HAND, n=0)]]) == ()
+    held = Spot(area="hand", seat=0)
+    assert in_slots([[Laid("cards", "cards/a", "cards/a", held, n=0)]]) == ()
 
 
-def test_a_pile_of_the_supply_that_is_used_up_keeps_its_place_and_is_shown_as_none_left() -> None:
-    supply = Spot(area="supply")
+@pytest.mark.parametrize("supply", [Spot(area="supply"), Spot(area="front", seat=0)], ids=str)
+def test_a_pile_that_is_used_up_keeps_its_place_and_is_shown_as_none_left(supply: Spot) -> None:
     full = row(supply, "abc")
     used = [full[0], full[1]._replace(n=0), full[2]._replace(n=0)]
     things = in_slots([full, used])

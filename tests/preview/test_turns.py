@@ -37,6 +37,18 @@ def test_where_every_move_has_a_place_none_has_the_mark() -> None:
     assert ends_in(seated, 0) == []
 
 
+def test_a_move_has_no_mark_where_a_piece_on_another_ends_the_turn_as_well() -> None:
+    """To set no boot ends the second action, and so does a boot: its button stays in its place."""
+    seated = Seated(load_game(opened("marram"), 2, plain=True), 4, 0)
+    moves: list[int] = []
+    marked = []
+    while seated.turn(len(moves)) == 0:
+        moves.append(seated.legal(len(moves))[0])
+        seated.go(moves)
+        marked += ends_in(seated, len(moves)) if seated.turn(len(moves)) == 0 else []
+    assert len(moves) == 6 and not marked
+
+
 def test_a_whole_turn_of_another_stays_marked_until_one_moves() -> None:
     """Seat 1 drives twice; seat 2 sees both paths, and after its first move that move alone."""
     seated = Seated(load_game(opened("mara"), 2, plain=True), 4, 0)

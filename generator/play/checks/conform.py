@@ -20,9 +20,10 @@ At some decisions of each game every rule is called:
 - scores include no tie-break, because tie-breaks have a separate rule (`fractions`);
 - `pick` and the pack's own agents return a legal move; `consider` loses no move;
 - `describe` gives each legal move a different name, without the words that records use;
-- the functions for people return the right form: `show`, `name_move`, `tell_move`, `spots` and
-  `status` at these decisions, `lay`, `say_over`, `tally` and `decided_by` at the end of every game.
-  The places that `decided_by` names exist, and the points of `tally` add up to the scores.
+- the functions for people return the right form: `show`, `name_move`, `tell_move`, `spots`,
+  `completes` and `status` at these decisions, `lay`, `say_over`, `tally` and `decided_by` at the
+  end of every game. The places that `completes` and `decided_by` name exist, and the points of
+  `tally` add up to the scores.
 
 Further checks are listed in `checks_of`:
 

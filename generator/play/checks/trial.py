@@ -16,7 +16,12 @@ from generator.kit.verbs import KEPT
 from generator.play.checks.check import Breach, Check, Decision
 from generator.play.checks.hiding import names_of
 from generator.play.engine.batch import GameBatch
-from generator.play.engine.board_places import TextBoard, decided_places, text_board_of
+from generator.play.engine.board_places import (
+    TextBoard,
+    decided_places,
+    places_named,
+    text_board_of,
+)
 from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
 from generator.play.engine.game import Game, Rule, measured, numbered
 from generator.play.engine.loop import CAP
@@ -312,9 +317,12 @@ class Trial:
         """
         game, tables, state = self.game, self.game.tables, self._states[0]
         self._shown()
-        if game.spots is not None:
-            for move in legal:
+        for move in legal:
+            if game.spots is not None:
                 game.spots(tables, state, np.int64(move))
+            if game.completes is not None:
+                keys = game.completes(tables, state, np.int64(move))
+                places_named(game, "completes", game.spaces, keys)
         for move in {
             json.loads(name)["do"]: m for name, m in zip(names, legal, strict=True)
         }.values():

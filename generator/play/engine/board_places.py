@@ -81,21 +81,31 @@ def decided_places(
 ) -> tuple[int, ...]:
     """Return the numbers of the places that `decided_by` names; empty without that function.
 
-    `before` and `after` are the positions before and after the last move. Raises `FaultyRules` for
-    a place that is not in `spaces`.
+    `before` and `after` are the positions before and after the last move.
     """
     if game.decided_by is None:
         return ()
+    keys = game.decided_by(game.tables, before, np.int64(move), after)
+    return places_named(game, "decided_by", spaces, keys)
+
+
+def places_named(
+    game: Game, function: str, spaces: Sequence[Space], keys: Sequence[Any]
+) -> tuple[int, ...]:
+    """Return the numbers of the places whose keys a function of the rules returned.
+
+    Raises `FaultyRules` for a place that is not in `spaces`.
+    """
     places = {key_of(key): i for i, space in enumerate(spaces) for key in space.keys}
-    decided = []
-    for key in game.decided_by(game.tables, before, np.int64(move), after):
+    named = []
+    for key in keys:
         if (place := places.get(key_of(key))) is None:
-            text = f"decided_by() names {short(key)}, which is not a place"
+            text = f"{function}() names {short(key)}, which is not a place"
             fix = "list the places of the board with spaces()"
             fix = near(key_of(key), list(places)) if places else fix
-            raise faulty(game.book.place_of("decided_by", game.book.get("decided_by")), text, fix)
-        decided.append(place)
-    return tuple(decided)
+            raise faulty(game.book.place_of(function, game.book.get(function)), text, fix)
+        named.append(place)
+    return tuple(named)
 
 
 def board_in(text: str) -> TextBoard | None:

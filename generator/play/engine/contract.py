@@ -53,6 +53,7 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "tally": ("tables", "state", "seat"),
     "decided_by": ("tables", "before", "move", "after"),
     "spots": ("tables", "state", "move"),
+    "completes": ("tables", "state", "move"),
     "measure": ("tables", "state", "out"),
     "round_of": ("tables", "state"),
     "turn_of": ("tables", "state"),

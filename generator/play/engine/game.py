@@ -136,6 +136,7 @@ class Game:
     say_over: Rule | None  # a clause that says why a finished game ended
     tally: Rule | None  # where a seat's points come from: pairs of a source and its points
     decided_by: Rule | None  # keys of the places that decided a finished game
+    completes: Rule | None  # keys of the places of what a move completes, such as a road
     spots: Rule | None  # the point on a piece where a move puts something: (piece, x, y), or None
     wired: dict[tuple[str, int], int] = field(default_factory=dict, repr=False, compare=False)
     built: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)

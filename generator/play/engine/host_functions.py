@@ -256,6 +256,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
     "say_over": (None, text_of, "a text"),
     "tally": (None, _sources, _TALLY),
     "decided_by": (None, _list, "a list of keys of places, as [[0, 2], [1, 2]]"),
+    "completes": (None, _list, "a list of keys of places, as [[0, 2], [1, 2]]"),
     "spots": (None, _spot, _SPOT),
     "why_over": (lambda tables, state: UNNAMED, text_of, "a word"),
 }

@@ -18,7 +18,7 @@ Rule = Callable[..., Any]
 BESIDE: Mapping[str, tuple[str, ...]] = {
     "bots.py": ("value", "consider", "PERSONAS", "AGENTS", "SEARCH"),
     "table.py": (
-        *("spaces", "lay", "show", "name_move", "status", "spots", "decided_by"),
+        *("spaces", "lay", "show", "name_move", "status", "spots", "decided_by", "completes"),
         *("say_move", "tell_move", "tell_results", "say_over", "tally", "COLOURS"),
     ),
 }

@@ -44,8 +44,8 @@ class Laid(NamedTuple):
 
     @property
     def is_used_up(self) -> bool:
-        """Whether it is a pile of the supply from which nothing is left."""
-        return not self.n and bool(self.piece) and self.spot.area == "supply"
+        """Whether it is a pile of the supply or before a seat from which nothing is left."""
+        return not self.n and bool(self.piece) and self.spot.area in ("supply", "front")
 
 
 class Noted(NamedTuple):
