@@ -14,32 +14,52 @@ from generator.play.engine.table_layout import Laid, Noted, Spot, Thing
 from generator.preview.move_choice import Choice
 
 Counts = Counter[tuple[str, str]]  # piece and area → number
+MAP = "map "  # a place of the map among the areas, followed by its number
 
 
 def in_areas(things: Sequence[Thing], seat: int) -> Counts:
-    """The pieces in the areas of a seat and in common ones."""
+    """The pieces at places of the map, in the areas of a seat and in common ones.
+
+    Face-down pieces count in a hand alone: no move chooses one of those that lie in a pile.
+    """
     counts: Counts = Counter()
     for thing in things:
+        if not isinstance(thing, Laid) or not thing.piece:
+            continue
         spot = thing.spot
-        if isinstance(thing, Laid) and thing.piece and spot.area and spot.seat in (seat, -1):
+        if not spot.area:
+            counts[thing.piece, f"{MAP}{spot.place}"] += thing.n
+        elif spot.seat in (seat, -1) and (thing.up or spot.area == "hand"):
             counts[thing.piece, f"{spot.area}{spot.seat}"] += thing.n
     return counts
 
 
-def areas_of(choice: Choice, counts: Counts) -> list[tuple[str, str]]:
-    """The areas of the pieces of a move that lie in more than one."""
-    times = Counter(piece for piece, _ in counts)
-    return [at for at in counts if at[0] in choice.pieces and times[at[0]] > 1]
+def doubtful(choice: Choice, counts: Counts) -> list[str]:
+    """The pieces of a move of which equal ones lie in an area and elsewhere as well."""
+    areas = {piece: [at for p, at in counts if p == piece] for piece in choice.pieces}
+    return [
+        piece
+        for piece, spots in areas.items()
+        if len(spots) > 1 and any(not at.startswith(MAP) for at in spots)
+    ]
 
 
-def area_of(choice: Choice, before: Counts, after: Counts) -> str:
-    """The area with fewer pieces after a move: of several a common one, of none the hand."""
-    areas = areas_of(choice, before)
-    names = [name for _, name in areas]
-    fewer = [at[1] for at in areas if after[at] < before[at]]
-    if fewer:
-        return next((name for name in fewer if name.endswith("-1")), fewer[0])
-    return min(names, key=lambda name: (not name.startswith("hand"), not name.endswith("-1")))
+def area_of(piece: str, choice: Choice, before: Counts, after: Counts) -> str:
+    """The area from which a move takes a piece; "" if it takes one from the map.
+
+    An area with fewer after the move comes first, of several a common one. A piece is on the map if
+    a place has fewer, or if one lies at a place that the move names. Else it comes from the hand.
+    """
+    spots = [at for p, at in before if p == piece]
+    areas = [at for at in spots if not at.startswith(MAP)]
+    fewer = [at for at in spots if after[piece, at] < before[piece, at]]
+    taken = [at for at in areas if at in fewer]
+    if taken:
+        return next((at for at in taken if at.endswith("-1")), taken[0])
+    places = {f"{MAP}{place}" for place in choice.places}
+    if any(at in fewer or at in places for at in spots if at not in areas):
+        return ""
+    return min(areas, key=lambda at: (not at.startswith("hand"), not at.endswith("-1")))
 
 
 def with_drawer(
@@ -110,7 +130,8 @@ def covered(things: Sequence[Thing], backs: Mapping[str, str]) -> tuple[Thing, .
     first: dict[tuple[str, str], str] = {}
     lying: list[Thing] = []
     for thing in things:
-        if isinstance(thing, Laid) and thing.spot.area == "bag" and not thing.up and thing.piece:
+        is_pile = thing.spot.area not in ("", "hand")
+        if isinstance(thing, Laid) and is_pile and not thing.up and thing.piece:
             key = thing.component, backs.get(thing.piece, thing.piece)
             thing = thing._replace(piece="", looks=first.setdefault(key, thing.looks))
         lying.append(thing)

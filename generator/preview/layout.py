@@ -127,7 +127,8 @@ class Board:
     def line(self, on_line: Sequence[int]) -> tuple[str, float]:
         """The path of an SVG along the middles of places, and a width in mm that surrounds them.
 
-        Places that follow each other at equal distances are joined. Without places the path is "".
+        Places that follow each other at equal distances are joined, and one place alone is a dot.
+        Without places, and where none of several can be joined, the path is "".
         """
         by_number = {place.i: place for place in self.places}
         there = [by_number[i] for i in on_line if i in by_number]
@@ -140,6 +141,8 @@ class Board:
                        for q in ((2 * u - x, 2 * v - y), (2 * x - u, 2 * y - v)))
             ]  # fmt: skip
             parts += [f"M{x:g} {y:g}L{u:g} {v:g}" for u, v in ends] or [f"M{x:g} {y:g}h0"]
+        if len(points) > 1 and not any("L" in part for part in parts):
+            return "", 0.0
         widths = [
             2 * place.radius or max(x for x, _ in place.outline) - min(x for x, _ in place.outline)
             for place in there

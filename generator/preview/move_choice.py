@@ -7,7 +7,7 @@ In: a game, a position and its legal moves. Out: `Choice`s, a table whose column
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -35,8 +35,8 @@ class Choice:
     pieces: tuple[str, ...]
     # position on the map, in mm, if it puts something on a piece
     spot: tuple[float, float] | None = None
-    # area and seat of the piece that it uses, such as "hand0", if equal ones lie elsewhere as well
-    area: str = ""
+    # pieces and the area that they are taken from, such as "hand0", if equal ones lie elsewhere
+    areas: tuple[tuple[str, str], ...] = ()
     raw: str = ""  # the values of its description, as in the record: they may be typed as well
     ends: bool = False  # it names no place and no piece, and it alone ends the turn
 
@@ -45,6 +45,20 @@ class Choice:
         """All words that may be typed to find it."""
         facets = (f"{column} {value}" for column, value in self.facets)
         return " ".join([self.words, *facets, self.raw])
+
+    def takes(self, piece: str, area: str) -> bool:
+        """Whether it uses a piece that lies in an area such as "hand0"."""
+        return f"piece:{piece}" in self.picks and dict(self.areas).get(piece, area) == area
+
+    def taking(self, areas: Mapping[str, str]) -> "Choice":
+        """The move with the areas of pieces; a piece in no area is picked by its place alone."""
+        on_map = {piece for piece, area in areas.items() if not area}
+        return replace(
+            self,
+            pieces=tuple(piece for piece in self.pieces if piece not in on_map),
+            picks=self.picks - {f"piece:{piece}" for piece in on_map},
+            areas=tuple((piece, area) for piece, area in areas.items() if area),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +123,19 @@ class Index:
         text = words_of(value) if place is None else self.game.spaces[place].name
         return text.replace("_", " ")
 
-    def pieces_in(self, event: Mapping[str, Any]) -> list[str]:
-        """Every printed piece that a described move names."""
-        texts = [words_of(value).casefold() for key, value in event.items() if key != "do"]
-        return [piece for words in texts for piece in self.by_name.get(words, ())]
+    def pieces_in(self, event: Mapping[str, Any], chosen: str = "") -> list[str]:
+        """Every printed piece that a described move names, `chosen` first.
+
+        Of equal names in several components, the one counts that is chosen, else the one whose
+        component is the key of the name: "tile" for a piece of `tiles`.
+        """
+        found = {chosen: None} if chosen else {}
+        for key, value in event.items():
+            pieces = self.by_name.get(words_of(value).casefold(), ()) if key != "do" else ()
+            of_key = [piece for piece in pieces if piece.startswith(key)]
+            if chosen not in pieces:
+                found |= dict.fromkeys(of_key or pieces)
+        return list(found)
 
 
 def choices_of(game: Game, index: Index, state: Any, moves: Sequence[int]) -> tuple[Choice, ...]:
@@ -135,10 +158,8 @@ def choices_of(game: Game, index: Index, state: Any, moves: Sequence[int]) -> tu
         used = int(game.space(tables, state, np.int64(move))) if game.space and game.spaces else -1
         if used >= 0:
             places = [used, *(place for place in places if place != used)]
-        pieces = index.pieces_in(event)
-        if game.piece and game.pieces:
-            piece = int(game.piece(tables, state, np.int64(move)))
-            pieces = [*pieces, *([game.pieces[piece]] if piece >= 0 else [])]
+        piece = int(game.piece(tables, state, np.int64(move))) if game.piece and game.pieces else -1
+        pieces = index.pieces_in(event, game.pieces[piece] if piece >= 0 else "")
         pieces += index.workplaces(str(event["do"]))
         kinds = [("do", do), *facets]
         if game.kind and game.kinds:

@@ -36,6 +36,8 @@ class Open:
     begun: datetime = field(default_factory=datetime.now)
     ended: datetime | None = None
     forms: dict[int, dict[str, str]] = field(default_factory=dict)  # answers by seat
+    # area, seat and title of the trays beside a map from which people could take pieces
+    reached: set[tuple[str, int, str]] = field(default_factory=set)
     kept: str = ""  # the file of the playtest in which the game is stored
 
     @property

@@ -28,7 +28,7 @@ class Panel:
 
 
 def few_of(choices: Sequence[Choice], acts: Sequence[Choice]) -> list[Choice]:
-    """The moves with a place that no other move names, of kinds with few moves.
+    """The moves with a spot, or a place that no other move names, of kinds with few moves.
 
     They are none where all moves are of one kind and none of them is a button.
     """
@@ -37,7 +37,7 @@ def few_of(choices: Sequence[Choice], acts: Sequence[Choice]) -> list[Choice]:
     return [
         choice for choice in choices
         if (acts or len(kinds) > 1) and kinds[choice.do] <= FEW
-        and choice.places and all(places[place] == 1 for place in choice.places)
+        and (choice.spot or choice.places) and all(places[place] == 1 for place in choice.places)
     ]  # fmt: skip
 
 

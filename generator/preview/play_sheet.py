@@ -76,7 +76,12 @@ class Sheet:
         self.trays = trays_of(things, view.sizes, len(view.scores), has_slots, is_flat)
         if f"piece:{BAG}" in named:
             self.trays = with_pile(self.trays)
-        self.keeps_dock = bool(self.board and game.people) and card_table.has_cards(self.trays)
+        if self.board:  # these trays stay where they can be reached during the whole game
+            stacks = [(tray, stack.piece) for tray in self.trays for stack in tray.stacks]
+            game.reached.update(key_of(tray) for tray, piece in stacks if self.offers(piece, tray))
+        own = any(seat >= 0 for _, seat, _ in game.reached)
+        has_cards = card_table.has_cards(self.trays)
+        self.keeps_dock = bool(self.board and game.people) and (own or has_cards)
         self.backs = Counter((p.component, p.back) for p in self.faces.values())
         self.last = {place for told in view.told if told.ply > view.since for place in told.places}
         self.hint = Hint(game.judged.get(ply) if self.is_now else None, self.choices)
@@ -203,9 +208,12 @@ class Sheet:
 
     def is_dimmed(self, item: Item) -> bool:
         """Whether a piece had no part in what decided the game."""
-        middles = (middle(self.view.spaces[i].outline) for i in self.view.decided)
+        outlines = (self.view.spaces[i].outline for i in self.view.decided)
+        half = max(item.width, item.height) / 2
         return bool(self.view.decided) and not any(
-            math.dist(at, (item.x, item.y)) < max(item.width, item.height) / 2 for at in middles
+            math.dist(at, (item.x, item.y)) < max(half, *(math.dist(at, p) for p in outline))
+            for outline in outlines
+            for at in [middle(outline)]
         )
 
     @property
@@ -389,6 +397,7 @@ class Sheet:
         stacks = tuple(
             stack for stack in tray.stacks
             if is_docked == (tray.area == "hand" or self.offers(stack.piece, tray)
+                             or key_of(tray) in self.game.reached
                              or (stack.is_card and bool(stack.piece or not stack.n)))
         )  # fmt: skip
         words = tray.words if is_docked == (tray.area == "hand") else ()
@@ -437,6 +446,7 @@ class Sheet:
         near = [
             tray for _, tray in trays
             if self.board and (any(self.offers(stack.piece, tray) for stack in tray.stacks)
+                               or (key_of(tray) in self.game.reached and tray.title not in at)
                                or (len(trays) == 1 and tray.area == "bag"))
         ]  # fmt: skip
         sides: dict[str, list[Tray]] = {"left": [], "right": []}
@@ -544,7 +554,7 @@ class Sheet:
         ):  # fmt: skip
             return []
         area = f"{tray.area}{tray.seat}"
-        return [c for c in choices if f"piece:{piece}" in c.picks and c.area in ("", area)]
+        return [choice for choice in choices if choice.takes(piece, area)]
 
     def moves_at(self, place: int) -> int:
         """The number of remaining moves that involve a place."""

@@ -22,7 +22,7 @@ from generator.play.engine.board_places import decided_places
 from generator.play.engine.game import Game, Space, faults_of
 from generator.play.engine.records import scores_of
 from generator.play.engine.table_layout import Laid, Thing
-from generator.preview.areas import area_of, areas_of, in_all, in_areas, open_in
+from generator.preview.areas import area_of, doubtful, in_all, in_areas, open_in
 from generator.preview.happenings import Told, heard_by_all
 from generator.preview.layout import (
     BAG,
@@ -326,13 +326,13 @@ class Seated:
     def _with_areas(
         self, choices: tuple[Choice, ...], ply: int, viewer: int | None, things: Sequence[Thing]
     ) -> tuple[Choice, ...]:
-        """The moves, with the area of the piece that they use, if equal ones lie in several.
+        """The moves, with the areas of the pieces that they use, if equal ones lie elsewhere.
 
         A move is tried in a world that may be so for all the viewer knows.
         """
         game, seat = self.game, self.turn(ply)
         counts = in_areas(things, seat)
-        if game.lay is None or not any(areas_of(choice, counts) for choice in choices):
+        if game.lay is None or not any(doubtful(choice, counts) for choice in choices):
             return choices
         rng = stream(self.seed, self.index, GHOST_STREAM + TRIED * ply)
         before = game.fresh()
@@ -341,11 +341,12 @@ class Seated:
             game.hide(self._tables, before[0], viewer, rng)
         placed = []
         for choice in choices:
-            if areas_of(choice, counts):
+            if pieces := doubtful(choice, counts):
                 world = before.copy()
                 game.play(self._tables, world[0], np.int64(choice.move), rng.copy())
                 after = in_areas(game.lay(self._tables, world[0], viewer), seat)
-                choice = replace(choice, area=area_of(choice, counts, after))
+                areas = {p: area_of(p, choice, counts, after) for p in pieces}
+                choice = choice.taking(areas)
             placed.append(choice)
         return tuple(placed)
 

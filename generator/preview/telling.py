@@ -99,7 +99,8 @@ class Teller:
             for name, has in (("turn_of", game.turn_of), ("round_of", self._tells_rounds))
         )
         if rounds:
-            told = replace(told, round=rounds[0], ends_round=rounds[1] > rounds[0])
+            first = self._number("round_of", 0)  # some rules count from 1
+            told = replace(told, round=rounds[0] - first, ends_round=rounds[1] > rounds[0])
         if turns:
             is_next = middle is not None and turns[1] == turns[0] + 1 and not told.ends_round
             is_again = is_next and self._active(ply) == seat == then and game.seats > 1

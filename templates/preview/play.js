@@ -4,7 +4,7 @@ import { $, on, post, refresh, say, take, until } from "./page.js";
 const map = $("map"), home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
 const [hear, first, every] = ["addEventListener", "querySelector", "querySelectorAll"].map((name) => document[name].bind(document));
 const unmark = (mark) => every(`.${mark}`).forEach((at) => at.classList.remove(mark));
-let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, drag, before, zoomed, counted, grip, still;
+let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, drag, before, zoomed, counted, grip, still, isParted;
 
 const shown = () => +$("status").dataset.ply;
 
@@ -82,7 +82,7 @@ function pick(wanted) {
   const counts = {};
   for (const i of left.flatMap((move) => move[2])) counts[offers.picks[i]] = (counts[offers.picks[i]] ?? 0) + 1;
   const on = [...every("[data-pick]")], parts = ({ dataset }) => counts[dataset.pick] < left.length;
-  const isParted = on.some((at) => parts(at) && counts[at.dataset.pick]);
+  isParted = on.some((at) => parts(at) && counts[at.dataset.pick]);
   for (const at of on) {
     const name = at.dataset.pick, isPicked = picks.includes(name);
     const isLit = counts[name] > 0 && (isPicked || !isParted || parts(at));
@@ -105,19 +105,19 @@ function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => 
   bar.replaceChildren();
   if (!picks.length) return;
   const button = (textContent, id, onclick) => bar.appendChild(made("button", { type: "button", textContent, id, onclick }));
-  const now = current(), isOne = left.length < 2 || isTurning();
-  if (isOne) button(now[1], "do-it", () => play(now[0])).className = "main";
-  else bar.append("Which one?");
+  const now = current(), asks = isParted && left[3];
+  if (isOne()) button(now[1], "do-it", () => play(now[0])).className = "main";
+  else bar.append(asks ? "Pick what is marked." : "Which one?");
   button("Cancel", "let-go", () => { enlarge(1); pick([]); });
-  for (const move of isOne || (left.length > 3 && first(".lit:not(.picked)")) ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));
+  for (const move of isOne() || asks ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));
 }
 
 const current = () => left[turn % left.length];
 
-/** Whether the moves left only turn one piece. */
-function isTurning() {
+/** Whether one move is left, or turns of one piece. */
+function isOne() {
   const ends = left.map(([move]) => ghosts.get(move)?.[0][0]?.slice(0, 3) + "");
-  return left.length > 1 && ends[0] !== "undefined" && ends.every((end) => end === ends[0]);
+  return !ends[1] || (ends[0] !== "undefined" && ends.every((end) => end === ends[0]));
 }
 
 function turned(way) {
@@ -150,9 +150,9 @@ async function ghost(only) {
     if (!only && left[1]) which(true);
   }
   layer.replaceChildren();
-  $("turns").toggleAttribute("hidden", !picks.length || !isTurning());
+  $("turns").toggleAttribute("hidden", !picks.length || !left[1] || !isOne());
   unmark("goes");
-  const seen = now && ghosts.get(now[0]);
+  const seen = now && (only || isOne()) && ghosts.get(now[0]);
   if (!seen) return;
   for (const [face, x, y, width, height, turning] of seen[0]) {
     const shape = document.createElementNS(layer.namespaceURI, face ? "image" : "rect"), transform = `translate(${x} ${y}) rotate(${turning})`;
@@ -181,7 +181,7 @@ function play(move) {
 function chosen(at) {
   const name = at.dataset.pick;
   if (picks.includes(name)) {
-    return left.length === 1 || isTurning() ? play(current()[0]) : pick(picks.filter((each) => each !== name));
+    return isOne() ? play(current()[0]) : pick(picks.filter((each) => each !== name));
   }
   const held = picks.length, tray = at.closest(".tray"), from = grip;
   grip = tray;
@@ -259,7 +259,7 @@ hear("input", ({ target }) => {
 });
 map.addEventListener("wheel", (event) => {
   const way = Math.sign(event.deltaY), times = Math.min(4, Math.max(1, close - way / 2));
-  if (picks.length && isTurning()) turned(way);
+  if (picks.length && left[1] && isOne()) turned(way);
   else if (times !== close && first(".grows")) enlarge(times, event.x, event.y);
   else return;
   event.preventDefault();

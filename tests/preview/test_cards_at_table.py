@@ -46,9 +46,10 @@ def test_moves_of_a_game_of_words_are_worded_as_players_word_them() -> None:
 
 def test_a_card_is_bought_from_the_supply_although_an_equal_one_is_in_hand() -> None:
     choices = [choice for view in views_of("harbour") for choice in view.choices]
-    bought = {choice.area for choice in choices if choice.words.startswith("Buy Penny")}
-    assert {"supply-1"} <= bought <= {"", "supply-1"}  # "" while no equal card lies elsewhere
-    assert {choice.area for choice in choices if choice.do == "play"} <= {"", "hand0", "hand1"}
+    bought = [dict(choice.areas) for choice in choices if choice.words.startswith("Buy Penny")]
+    assert {at for areas in bought for at in areas.values()} == {"supply-1"}
+    played = [dict(choice.areas) for choice in choices if choice.do == "play"]
+    assert {at for areas in played for at in areas.values()} <= {"hand0", "hand1"}
 
 
 def test_a_place_for_workers_is_picked_on_its_card() -> None:
