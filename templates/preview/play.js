@@ -84,12 +84,10 @@ function pick(wanted) {
   const on = [...every("[data-pick]")], parts = ({ dataset }) => counts[dataset.pick] < left.length;
   isParted = on.some((at) => parts(at) && counts[at.dataset.pick]);
   for (const at of on) {
-    const name = at.dataset.pick, isPicked = picks.includes(name);
-    const isLit = counts[name] > 0 && (isPicked || !isParted || parts(at));
-    at.classList.toggle("lit", isLit);
-    at.classList.toggle("could", !isLit);
-    at.classList.toggle("picked", isPicked);
-    at.ariaPressed = isPicked;
+    const name = at.dataset.pick, picked = picks.includes(name);
+    const lit = counts[name] > 0 && (picked || !isParted || parts(at));
+    for (const [mark, is] of Object.entries({ lit, could: !lit, picked })) at.classList.toggle(mark, is);
+    at.ariaPressed = picked;
     at.removeAttribute("aria-disabled");
   }
   const stays = new Set(left.map(([move]) => `offer-${move}`));

@@ -7,6 +7,8 @@ import pytest
 
 from generator.kit.chance import CHANCE_STREAM, below, stream
 from generator.play.engine.game import Game, load_game
+from generator.play.engine.table_layout import Laid, Spot
+from generator.preview.areas import area_of, doubtful, in_areas
 from generator.preview.move_choice import Choice, Index, chips_of, choices_of, narrow, parts_of
 from tests.toys import PACKS, opened
 
@@ -107,3 +109,42 @@ def test_a_kind_with_one_move_is_a_chip_with_its_words() -> None:
         if any(choice.do == "done" for choice in table)
     ]  # fmt: skip
     assert any("end the turn" in words for words in chips) and not any("done" in c for c in chips)
+
+
+def laid(piece: str, place: int = -1, area: str = "", seat: int = -1, up: bool = True) -> Laid:
+    return Laid(piece.partition("/")[0], piece, piece, Spot(place, area, seat), up)
+
+
+@pytest.mark.parametrize(
+    ("gone", "places", "area"),
+    [
+        ("map", (3, 7), ""),  # it moves from a place, which has fewer
+        ("reserve", (7,), "front0"),
+        ("", (3, 7), ""),  # nothing is fewer: the move names the place of one
+        ("", (7,), "front0"),  # no move names the place of the other
+    ],
+)
+def test_a_move_takes_a_piece_from_where_it_becomes_fewer(
+    gone: str, places: tuple[int, ...], area: str
+) -> None:
+    """Of equal pieces on the map, in front of a player and face down in a bag."""
+    hare = "beasts/hare"
+    there = {"map": laid(hare, 3), "reserve": laid(hare, -1, "front", 0)}
+    bag = laid(hare, -1, "bag", -1, up=False)
+    before = in_areas([*there.values(), bag], 0)
+    after = in_areas([thing for name, thing in there.items() if name != gone], 0)
+    move = Choice(1, "go", "go", frozenset({"place:7", f"piece:{hare}"}), (), places, (hare,))
+    assert doubtful(move, before) == [hare]
+    assert area_of(hare, move, before, after) == area
+    taken = move.taking({hare: area})
+    assert taken.takes(hare, "front0") == bool(area)
+    assert (f"piece:{hare}" in taken.picks) == bool(area) and "place:7" in taken.picks
+
+
+def test_equal_names_of_two_components_are_told_apart() -> None:
+    """By the piece that the rules name, else by the key that names the component."""
+    index = Index(game_of("mara"))
+    index.by_name["rose 2"] = ("tiles/r2", "wishes/r2")
+    assert index.pieces_in({"do": "lay", "tile": "rose 2"}) == ["tiles/r2"]
+    assert index.pieces_in({"do": "fulfil", "what": "Rose 2"}, "wishes/r2") == ["wishes/r2"]
+    assert index.pieces_in({"do": "look", "what": "rose 2"}) == ["tiles/r2", "wishes/r2"]

@@ -241,3 +241,20 @@ def test_a_card_of_the_hand_is_picked_there_and_not_where_its_like_lies() -> Non
     own, common = ([t for t in sheet.trays if t.seat == seat] for seat in (0, -1))
     offered = {s.piece for t in own for s in t.stacks if sheet.offers(s.piece, t)}
     assert offered and not any(sheet.offers(piece, t) for t in common for piece in offered)
+
+
+def test_places_that_decided_and_are_no_line_are_framed_one_by_one() -> None:
+    sheet = sheet_of(table_at(PACKS / "connect_four", FOUR))
+    assert sheet.board is not None
+    first, second = sheet.board.places[0].i, sheet.board.places[10].i
+    assert sheet.board.line([first, second]) == ("", 0.0)
+    assert sheet.board.line([first])[0].endswith("h0"), "one place alone is a dot"
+
+
+def test_a_tray_from_which_pieces_were_taken_stays_at_the_foot() -> None:
+    sheet = sheet_of(table_at("marram", []))
+    (own,) = (t for t in sheet.trays if t.seat == sheet.mine and t.area == "front" and t.stacks)
+    assert own.area not in [tray.area for tray in sheet.dock]
+    sheet.game.reached.add((own.area, own.seat, own.title))
+    assert [tray.stacks for tray in sheet.dock if tray.area == own.area] == [own.stacks]
+    assert not sheet.boxes[sheet.mine] or sheet.panels[0].rows[0][1] == ()
