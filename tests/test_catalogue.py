@@ -29,7 +29,7 @@ WITHOUT_MEASURES = (
     *("kit", "reading", "press", "templating", "system"),
     *("play/engine", "play/checks", "play/runs"),
 )
-REWARD = ("generator/preview/play_sheet.py", "score")  # what players that search maximise
+REWARD = ("generator/preview/hint.py", "score")  # what players that search maximise
 
 
 def texts(*nodes: ast.AST | None) -> Iterator[str]:

@@ -164,8 +164,10 @@ class Sheet:
         """What the player picks on the map: the layer of all places of moves, such as "arrow"."""
         layers = {self.view.spaces[i].layer for i in self.offered}
         is_one = len(layers) == 1 and all(choice.places for choice in self.choices)
-        picks = any(self.offers(s.piece, tray) for tray in self.trays for s in tray.stacks)
-        return (layers.pop() if is_one and not picks else "") or "place or piece"
+        if any(self.offers(s.piece, tray) for tray in self.trays for s in tray.stacks):
+            return "place or piece"
+        layer = layers.pop() if is_one else ""
+        return "place" if layer == "cell" else layer or "place or piece"
 
     @property
     def idle(self) -> frozenset[str]:

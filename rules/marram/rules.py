@@ -35,7 +35,7 @@ KINDS = (
     *("boot on orange snake", "boot on worm", "boot on blue snake"),
 )
 SAID = {
-    "place": "draw a tile", "flip": "pay to turn a tile over", "lay": "lay the tile",
+    "place": "draw a tile", "flip": "pay to flip a tile", "lay": "lay the tile",
     "turn over": "turn the tile over", "no boot": "set no boot", "boot on grass": "a boot on grass",
     "boot on sand": "a boot on sand", "boot on orange snake": "a boot on an orange snake",
     "boot on worm": "a boot on a worm", "boot on blue snake": "a boot on a blue snake",

@@ -68,13 +68,13 @@ def name_move(tables, state, move):
         there, rotated = _from_start(*event["at"]), ROTATED[event["rotation"]]
         if event["do"] == "lay":
             return f"lay the tile {there}{rotated}{face}"
-        over = f"turn over {'the tile ' * (there != 'the start tile')}{there}{rotated}"
+        over = f"flip {'the tile ' * (there != 'the start tile')}{there}{rotated}"
         owner = int(state.boot[(int(state.grid[(int(move) - MOVES.flip) // 4]) - 1) // 8]) // 8
         if owner < 0:
             return over
         whose = "your" if owner == state.seat else f"the {COLOURS[owner]}"
         return f"{over}: {whose} boot on it is lost"
-    return {"place_tile": "place a tile", "flip_tile": "turn a tile over"}.get(
+    return {"place_tile": "place a tile", "flip_tile": "flip a tile"}.get(
         event["do"], event["do"].replace("_", " ").strip()
     )
 
@@ -86,7 +86,7 @@ def _prospect(tables, state, part):
     tally = room()[2]
     survey(tables, state, state.cell, part, *room()[:2], tally)
     if tally[OPEN]:
-        return f"{tally[OPEN]} open end{'' if tally[OPEN] == 1 else 's'}"
+        return f"{tally[OPEN]} open edge{'' if tally[OPEN] == 1 else 's'}"
     owners = kit.majority(tally, tables.players)
     is_scored = tally[LEAVES] & state.scorable and (tables.ties_score or not owners & (owners - 1))
     if not is_scored or not owners >> state.seat & 1:
@@ -109,7 +109,7 @@ def tell_move(tables, state, move):
         name, article = _shown_on(tables, look // 4 ^ 1)
         owner = int(state.boot[look // 8]) // 8
         lost = f" (the {COLOURS[owner]} boot on it is lost)" if owner >= 0 else ""
-        return f"turned a tile over{lost} to show {article}{name}"
+        return f"flipped a tile{lost} to show {article}{name}"
     if verb in (MOVES.boot, MOVES.no_boot):
         boot = NAMES[kind(tables, state, int(move)) - FIRST_BOOT] if verb == MOVES.boot else ""
         done = _listed([_told(*each[:4]) for each in _completed(tables, state, move)])
@@ -249,7 +249,7 @@ def status(tables, state, seat):
     act = {
         CHOOSE: "Place a tile or turn one over",
         LAY: "Lay the tile",
-        TURN: "Turn a tile over",
+        TURN: "Flip a tile",
         BOOT: "Place a boot, or none",
     }[int(state.phase)]
     done = _completed(tables, state, MOVES.no_boot) if state.phase == BOOT else []

@@ -624,9 +624,9 @@ def test_the_words_of_a_flip_warn_of_boots_that_are_lost() -> None:
     out = np.zeros(game.widest, np.int32)
     move = out[: game.moves(tables, table.state, out)][0]
     words = game.name_move(tables, table.state, move)
-    assert words == "turn over the tile 1 west of the start tile: the amber boot on it is lost"
+    assert words == "flip the tile 1 west of the start tile: the amber boot on it is lost"
     assert game.tell_move(tables, table.state, move).startswith(
-        "turned a tile over (the amber boot on it is lost) to show "
+        "flipped a tile (the amber boot on it is lost) to show "
     )
     table.state.seat = 1
     assert game.name_move(tables, table.state, move).endswith(": your boot on it is lost")

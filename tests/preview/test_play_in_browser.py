@@ -111,7 +111,10 @@ class Person:
         for kind in kinds if self.rng.random() < 0.9 else ():
             one = self.any_of(kind)
             if one is not None:
-                return self.settle(partial(getattr(one, way), force=True))
+                press = partial(getattr(one, way), force=True)
+                if not one.is_visible():  # a preview has come, and with it other buttons
+                    continue
+                return self.settle(press)
         self.open_list()
         return self.settle(getattr(self.any_of("#moves .list button"), way))
 
