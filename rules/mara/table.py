@@ -162,6 +162,9 @@ PAST = {
 def tell_move(tables, state, move):
     """Tell a move that was made; a choice that the next move makes plain is left out."""
     first, _, rest = name_move(tables, state, move).partition(" ")
+    if first == "end":  # a turn in which nothing was done says so
+        is_idle = state.left >= max(0, tables.actions - state.face_up[state.seat])
+        return "ended the turn" if is_idle else ""
     return f"{PAST[first]} {rest}" if first in PAST else ""
 
 

@@ -33,8 +33,11 @@ SEARCH |= {"price": {200: 4.4, 400: 5.4, 800: 7.5}}
 ACTION = 3.0  # points of lead that an action to come is worth
 
 
-def player(land, creature, boot, shovel):
-    """A rule like `value`, of a player who cares so much for each of these; 1 is to play to win."""
+def player(land, creature, boot, shovel, says="plays to win"):
+    """A rule like `value`, of a player who cares so much for each of these; 1 is to play to win.
+
+    `says` tells people what the player does.
+    """
 
     @rule
     def value(tables, state, seat):
@@ -78,15 +81,16 @@ def player(land, creature, boot, shovel):
         ahead = best + ACTION * to_come if mine else best - ACTION * to_come
         return 1.0 / (1.0 + np.exp(-ahead / 15.0))
 
+    value.__doc__ = says
     return value
 
 
 value = player(1.0, 1.0, 1.0, 1.0)
 PERSONAS = {
-    "landlord": player(1.4, 0.4, 1.0, 1.0),  # cares for tufts and mounds, little for creatures
-    "snaker": player(0.4, 2.5, 1.0, 1.0),  # cares for creatures, little for land
-    "miser": player(1.0, 1.0, 3.0, 4.0),  # keeps boots and shovels for later
-    "digger": player(1.0, 1.0, 1.0, -3.0),  # thinks a shovel is there to be used
+    "landlord": player(1.4, 0.4, 1.0, 1.0, "cares for tufts and mounds, little for creatures"),
+    "snaker": player(0.4, 2.5, 1.0, 1.0, "cares for creatures, little for land"),
+    "miser": player(1.0, 1.0, 3.0, 4.0, "keeps boots and shovels for later"),
+    "digger": player(1.0, 1.0, 1.0, -3.0, "thinks a shovel is there to be used"),
 }
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from generator.kit.chance import CHANCE_STREAM, below, stream
 from generator.play.engine.game import Game, load_game
+from generator.preview.seat_views import Seated
 from tests.toys import opened
 
 Turn = tuple[Game, Any, int, list[tuple[dict[str, Any], str]]]
@@ -128,3 +129,18 @@ def test_the_status_warns_before_the_game_ends_without_a_change() -> None:
             *(f"Without {what}, the game ends in {n} turns" for n in (4, 3, 2)),
             f"Without {what}, the game ends in 1 turn",
         ]
+
+
+def test_a_turn_in_which_nothing_was_done_says_so() -> None:
+    """Another turn leaves its end out of the sentence."""
+    seated = Seated(load_game(opened("mara"), 2, plain=True), 3, 0)
+
+    def go(*wanted: str) -> str | None:
+        for words in wanted:
+            choices = seated.view(len(seated.moves), None).choices
+            move = next(c.move for c in choices if c.words.casefold().startswith(words))
+            seated.go([*seated.moves, move])
+        return seated.teller.told(len(seated.moves), None, len(seated.moves)).line
+
+    assert go("start at", "start at", "guide", "end the turn") == "ended the turn"
+    assert go("guide", "drive", "end the turn") == ""
