@@ -83,8 +83,8 @@ export const send = (name, detail) =>
 /** Give the focus back. */
 function find(id) {
   const same = id && $(id);
-  if (same) return same.focus();
-  if (send("lost", id)) $("main").focus({ preventScroll: true });
+  same?.focus();
+  if (document.activeElement !== (same || 0) && send("lost", id)) $("main").focus({ preventScroll: true });
 }
 
 /** Fetch this page anew, one at a time; with a version, only where it is older. */

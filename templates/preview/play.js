@@ -453,8 +453,8 @@ on("lost", (id, event) => {
   const found = id.startsWith("place") && $(spot)
     || first("#look, .acts button, #do-it") || (id.startsWith("move") && first("#moves button"))
     || first(".place[tabindex='0'], a.lying, #moves");
-  found.focus({ preventScroll: true });
-  event.preventDefault();
+  found?.focus({ preventScroll: true });
+  if (document.activeElement === found) event.preventDefault();
 });
 on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
 
