@@ -122,10 +122,9 @@ def open_in(things: Sequence[Thing]) -> Counter[str]:
 
 
 def covered(things: Sequence[Thing], backs: Mapping[str, str]) -> tuple[Thing, ...]:
-    """The things with the face-down pieces of a pile together, as their equal backs show them.
+    """The things with the face-down pieces of each pile as one stack for each picture of a back.
 
-    `backs` has the picture of each piece's back. All pieces are known where only bots play, and at
-    the end of a game.
+    `backs` has the picture of each piece's back. For a spectator, who knows every piece.
     """
     first: dict[tuple[str, str], str] = {}
     lying: list[Thing] = []

@@ -77,8 +77,7 @@ class Sheet:
         if f"piece:{BAG}" in named:
             self.trays = with_pile(self.trays)
         if self.board:  # these trays stay where they can be reached during the whole game
-            stacks = [(tray, stack.piece) for tray in self.trays for stack in tray.stacks]
-            game.reached.update(key_of(tray) for tray, piece in stacks if self.offers(piece, tray))
+            game.reached.update(key_of(tray) for tray in self.trays if self._reaches(tray))
         own = any(seat >= 0 for _, seat, _ in game.reached)
         has_cards = card_table.has_cards(self.trays)
         self.keeps_dock = bool(self.board and game.people) and (own or has_cards)
@@ -90,15 +89,15 @@ class Sheet:
     @property
     def can_cancel(self) -> bool:
         """Whether the seat to act only announced, without chance, a move that it must make next."""
-        must = not self.acts and not any(choice.ends for choice in self.choices)
-        return (
-            self.can_undo
-            and must
-            and any(
-                told.seat == self.view.seat and told.line == "" and not told.draws
-                for told in self.view.told[-1:]
-            )
-        )
+        if not self.can_undo or not self.view.told:
+            return False
+        last = self.view.told[-1]
+        is_announced = last.seat == self.view.seat and last.line == "" and not last.draws
+        return is_announced and not self.acts and not any(c.ends for c in self.choices)
+
+    def _reaches(self, tray: Tray) -> bool:
+        """Whether a move can be picked by a piece of a tray."""
+        return any(self.offers(stack.piece, tray) for stack in tray.stacks)
 
     @property
     def offers_here(self) -> str:
@@ -164,7 +163,7 @@ class Sheet:
         """What the player picks on the map: the layer of all places of moves, such as "arrow"."""
         layers = {self.view.spaces[i].layer for i in self.offered}
         is_one = len(layers) == 1 and all(choice.places for choice in self.choices)
-        if any(self.offers(s.piece, tray) for tray in self.trays for s in tray.stacks):
+        if any(map(self._reaches, self.trays)):
             return "place or piece"
         layer = layers.pop() if is_one else ""
         return "place" if layer == "cell" else layer or "place or piece"
@@ -447,9 +446,9 @@ class Sheet:
         trays.sort(key=lambda each: each[0][1])
         near = [
             tray for _, tray in trays
-            if self.board and (any(self.offers(stack.piece, tray) for stack in tray.stacks)
+            if self.board and (self._reaches(tray)
                                or (key_of(tray) in self.game.reached and tray.title not in at)
-                               or (len(trays) == 1 and tray.area == "bag"))
+                               or (len(trays) == 1 and tray.area == BAG))
         ]  # fmt: skip
         sides: dict[str, list[Tray]] = {"left": [], "right": []}
         for (x, _), tray in trays:

@@ -210,6 +210,8 @@ class Seated:
             used = [place for told in view.told if told.ply > view.since for place in told.places]
             moved = changed_places(view.spaces, before, things or (), used)
             view = replace(view, moved=moved)
+        if game.decided_by is None:
+            return view
         if has_end:
             return self._with_line(view, ply) if is_regular and ply else view
         since = {p: scores_of(game, self.state(p)) for p in range(view.since, ply + 1)}
@@ -403,8 +405,6 @@ class Seated:
     def _with_line(self, view: View, ply: int) -> View:
         """The view with the places that decided the game, or brought the points of its move."""
         game = self.game
-        if game.decided_by is None:
-            return view
         before, after = self.state(ply - 1), self.state(ply)
         places = decided_places(game, view.spaces, before, self.moves[ply - 1], after)
         gone = []

@@ -136,11 +136,8 @@ class Teller:
 
     def _tell(self, ply: int, viewer: int | None) -> Told:
         game, tables = self._game, self._game.tables
-        before, after, move = (
-            self._at.state(ply - 1),
-            self._at.state(ply),
-            np.int64(self._at.moves[ply - 1]),
-        )
+        before, after = self._at.state(ply - 1), self._at.state(ply)
+        move = np.int64(self._at.moves[ply - 1])
         mover = int(game.turn(tables, before))
         event = game.describe(tables, before, move)
         draws = list(game.chance(tables, before, move, after))
@@ -156,14 +153,16 @@ class Teller:
         if viewer is not None and game.is_hidden:
             revealed = self._at.newly_shown(ply, viewer)
             seen = self._learned(ply, viewer, revealed) if mover == viewer else ()
+            worlds = self._at.worlds(ply - 1, viewer)
             if mover != viewer and not game.secret.keys() & game.names_of(before, int(move)):
                 shown = [sizes_of(game).names[piece] for piece in revealed]
-                if not self._is_known(ply, viewer, game.tell_move, line, shown):
+                if not self._is_known(worlds, move, game.tell_move, line, shown):
                     line = None
-                is_known = self._is_known(ply, viewer, game.say_move, words, shown)
-                event = self._heard(ply, viewer, event, revealed)
+                is_known = self._is_known(worlds, move, game.say_move, words, shown)
+                others = [tried(game.describe, tables, world, move) for world in worlds]
+                event = self._masked(event, others, revealed)
                 words = words if is_known else named(event)
-            draws = self._drawn(ply, viewer, draws, revealed)
+            draws = self._drawn(worlds, self._at.worlds(ply, viewer), move, draws, revealed)
         places = self._at.names.places_in(event)
         if self._at.drawn and not game.is_hidden:
             words = self._at.drawn.named(event, words, self._at.drawn.changed(ply, None))
@@ -212,37 +211,29 @@ class Teller:
         names = sizes_of(self._game).names
         return tuple(names[piece] for piece in revealed if piece in down)
 
-    def _heard(
-        self, ply: int, viewer: int, event: Mapping[str, Any], revealed: Counter[str]
-    ) -> dict[str, Any]:
-        """Another's move, as far as the viewer can know it."""
-        game, move = self._game, np.int64(self._at.moves[ply - 1])
-        worlds = self._at.worlds(ply - 1, viewer)
-        others = [tried(game.describe, game.tables, world, move) for world in worlds]
-        return self._masked(event, others, revealed)
-
     def _is_known(
-        self, ply: int, viewer: int, tell: Callable[..., Any] | None, words: str | None,
-        shown: Sequence[str],
+        self, worlds: Sequence[Any], move: np.int64, tell: Callable[..., Any] | None,
+        words: str | None, shown: Sequence[str],
     ) -> bool:  # fmt: skip
-        """Whether the viewer can know the words of another's move.
+        """Whether the words of another's move are the same in all worlds that may be so.
 
         `shown` are the names of pieces that the move turned up: they are public now.
         """
         if tell is None or words is None:
             return False
-        move = np.int64(self._at.moves[ply - 1])
-        worlds = self._at.worlds(ply - 1, viewer)
         others = [tried(tell, self._game.tables, world, move) for world in worlds]
         return all(each is not None and differs_only_by(words, each, shown) for each in others)
 
     def _drawn(
-        self, ply: int, viewer: int, draws: Sequence[Mapping[str, Any]], revealed: Counter[str]
-    ) -> list[dict[str, Any]]:
-        """The results of chance, as far as the viewer can know them."""
-        game, move = self._game, np.int64(self._at.moves[ply - 1])
-        pairs = zip(self._at.worlds(ply - 1, viewer), self._at.worlds(ply, viewer), strict=True)
-        others = [tried(game.chance, self._game.tables, p[0], move, p[1]) for p in pairs]
+        self, before: Sequence[Any], after: Sequence[Any], move: np.int64,
+        draws: Sequence[Mapping[str, Any]], revealed: Counter[str],
+    ) -> list[dict[str, Any]]:  # fmt: skip
+        """The results of chance, as far as they are known; the worlds before and after the move."""
+        game = self._game
+        others = [
+            tried(game.chance, game.tables, was, move, now)
+            for was, now in zip(before, after, strict=True)
+        ]
         draws_seen = []
         for i, draw in enumerate(draws):
             same = [each[i] if each and len(each) == len(draws) else None for each in others]

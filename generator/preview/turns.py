@@ -17,9 +17,9 @@ MOST = 8  # greatest number of moves without a place or piece that are tried
 def with_end(
     game: Game, choices: Sequence[Choice], state: Any, viewer: int | None, rngs: Sequence[Any]
 ) -> tuple[Choice, ...]:
-    """The moves that name no place and no piece have a mark or picks.
+    """The moves, with a mark or picks on those that name no place and no piece.
 
-    The one that ends the turn has a mark. Another is picked at the places that it surely changes.
+    The move that ends the turn has a mark. Another is picked at the places that it surely changes.
     A move is tried in a world for each of `rngs` that may be so for all the viewer knows. Of
     several moves that end the turn, the one that uses no chance has the mark. None has it where a
     piece put on another ends the turn as well.
@@ -55,7 +55,7 @@ def with_end(
 
 
 def _laid(game: Game, state: Any, viewer: int | None) -> Sequence[Thing]:
-    """What lies on the map."""
+    """What lies on the table of a game with a map; nothing without one."""
     return game.lay(game.tables, state, viewer) if game.lay is not None and game.spaces else ()
 
 

@@ -126,8 +126,7 @@ def name_move(tables, state, move):
     """Say a move in a few words."""
     match describe(tables, state, move):
         case {"do": "task", "task": "guide"}:
-            actions = max(0, tables.actions - int(state.face_up[state.seat]))
-            return f"guide: {_counted(actions, 'action')}"
+            return f"guide: {_counted(_guided(tables, state), 'action')}"
         case {"do": "task"}:
             return f"meet tourists at {_lodge_here(tables, state)}"
         case {"do": "drive", "to": to, **more}:
@@ -163,7 +162,7 @@ def tell_move(tables, state, move):
     """Tell a move that was made; a choice that the next move makes plain is left out."""
     first, _, rest = name_move(tables, state, move).partition(" ")
     if first == "end":  # a turn in which nothing was done says so
-        is_idle = state.left >= max(0, tables.actions - state.face_up[state.seat])
+        is_idle = state.left >= _guided(tables, state)
         return "ended the turn" if is_idle else ""
     return f"{PAST[first]} {rest}" if first in PAST else ""
 
@@ -239,7 +238,7 @@ def tally(tables, state, seat):
 def status(tables, state, seat):
     """Say what the mover can do now, and how often."""
     cards = int(state.face_up[state.seat])
-    actions = max(0, tables.actions - cards)
+    actions = _guided(tables, state)
     lodge = "" if tables.family else _lodge_here(tables, state)
     words = {
         START: "Choose the lodge where your jeep starts",
@@ -265,6 +264,11 @@ def _ending(tables, state):
         return ""
     change = "a photo" if tables.family else "a change"
     return f". Without {change}, the game ends in {_counted(still, 'turn')}"
+
+
+def _guided(tables, state):
+    """How often the mover may drive or peek in a turn: less often with each face-up card (K9)."""
+    return max(0, tables.actions - int(state.face_up[state.seat]))
 
 
 def _on_tour(tables, state):
