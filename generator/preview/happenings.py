@@ -140,20 +140,25 @@ class Turn:
         >>> def move(words, line): return Told(1, 0, words, (), (0.0,), (), (), line)
         >>> Turn(0, (move("lay", "placed a tile"), move("boot", "and put a boot on it")), 0.0).words
         'placed a tile and put a boot on it'
+        >>> placed = move("lay", "placed a tile"), move("boot", "and put a boot on it")
+        >>> Turn(0, (move("flip", "flipped a tile"), *placed)).words
+        'flipped a tile, then placed a tile and put a boot on it'
         >>> Turn(0, (move("place a tile", ""),), 0.0).words
         'place a tile'
         >>> Turn(0, (move("Take 1 ore", None),) * 3).words
         'Take 1 ore (3 times)'
         >>> cards = (move("", f"picked up the {name}") for name in ("owl", "bat", "bee"))
         >>> Turn(0, (*cards, move("", "gave back the owl"))).words
-        'picked up the owl, the bat and the bee, gave back the owl'
+        'picked up the owl, the bat and the bee, then gave back the owl'
         """
-        text = ""
-        for words, made in _together(self.moves):
+        text, parts = "", list(_together(self.moves))
+        starts = [i for i, (words, _) in enumerate(parts) if not words.startswith("and ")]
+        for i, (words, made) in enumerate(parts):
             line = words if made[0].is_name or not text else small(words)
             if len(made) > 1 and made[0].part == made[-1].part:
                 line += f" ({len(made)} times)"
-            mark = "; " if made[0].results else ", "
+            is_last = starts[-1:] == [i] and made[0].line is not None
+            mark = "; " if made[0].results else ", then " if is_last else ", "
             text += line if not text else f" {line}" if line.startswith("and ") else f"{mark}{line}"
         return text.removeprefix("and ") or (self.moves[-1].words if self.moves else "")
 

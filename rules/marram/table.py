@@ -38,13 +38,14 @@ from rules import (
 
 NAMES = ("grass", "sand", "orange snake", "worm", "blue snake")  # of parts, from kind 1 on
 FIRST_BOOT = KINDS.index("boot on grass")
-ROTATED = "", ", rotated 90° right", ", rotated 180°", ", rotated 90° left"  # by quarter turns
+TURNED = "", ", turned 90°", ", turned 180°", ", turned 270°"  # to the right, as the button does
 SOURCES = (  # of points: their names and the kinds of feature
     ("orange snakes", ORANGE), ("worms", WORM), ("blue snakes", BLUE), ("freak beasts", 0),
     ("grass tufts", GRASS), ("sand mounds", SAND),
 )  # fmt: skip
 WAYS = ("top", "right", "bottom", "left")  # of a tile as it lies
 SIDE = 45.0  # mm, of a tile on the map
+BADGE = 16.1, -16.1  # mm, the shovel on a tile with two sides
 BODY = 1.4  # a spot may be nearer to a creature's body than to another spot by this factor
 
 
@@ -54,7 +55,7 @@ def spaces(pack):
 
 
 def name_move(tables, state, move):
-    """Say a move in a few words: where the tile lies, and how it is rotated."""
+    """Say a move in a few words: where the tile lies, and how far it is turned."""
     event = describe(tables, state, move)
     if event["do"] == "boot":
         look = int(state.grid[state.cell]) - 1
@@ -65,14 +66,14 @@ def name_move(tables, state, move):
         return f"{named}: {_prospect(tables, state, int(move) - MOVES.boot)}"
     if event["do"] in ("lay", "flip"):
         face = f", face {event['face']}" if "face" in event else ""
-        there, rotated = _from_start(*event["at"]), ROTATED[event["rotation"]]
+        there, turned = _from_start(*event["at"]), TURNED[event["rotation"]]
         if event["do"] == "lay":
-            return f"lay the tile {there}{rotated}{face}"
-        over = f"flip {'the tile ' * (there != 'the start tile')}{there}{rotated}"
+            return f"lay the tile {there}{turned}{face}"
+        over = f"flip {'the tile ' * (there != 'the start tile')}{there}{turned}"
         owner = int(state.boot[(int(state.grid[(int(move) - MOVES.flip) // 4]) - 1) // 8]) // 8
         if owner < 0:
             return over
-        whose = "your" if owner == state.seat else f"the {COLOURS[owner]}"
+        whose = "your" if owner == state.seat else f"{_player(owner)}'s"
         return f"{over}: {whose} boot on it is lost"
     return {"place_tile": "place a tile", "flip_tile": "flip a tile"}.get(
         event["do"], event["do"].replace("_", " ").strip()
@@ -94,6 +95,11 @@ def _prospect(tables, state, part):
     return f"complete, {_points(worth(tables, tally))}"
 
 
+def _player(seat):
+    """Name a seat; the page says "you" to the player who sits there."""
+    return f"player {seat + 1}"
+
+
 def _points(n):
     return f"{n} point{'' if n == 1 else 's'}"
 
@@ -108,13 +114,15 @@ def tell_move(tables, state, move):
         look = int(state.grid[(int(move) - MOVES.flip) // 4]) - 1
         name, article = _shown_on(tables, look // 4 ^ 1)
         owner = int(state.boot[look // 8]) // 8
-        lost = f" (the {COLOURS[owner]} boot on it is lost)" if owner >= 0 else ""
+        whose = "own" if owner == state.seat else f"{_player(owner)}'s"
+        lost = f" ({whose} boot lost)" * (owner >= 0)
         return f"flipped a tile{lost} to show {article}{name}"
     if verb in (MOVES.boot, MOVES.no_boot):
         boot = NAMES[kind(tables, state, int(move)) - FIRST_BOOT] if verb == MOVES.boot else ""
         done = _listed([_told(*each[:4]) for each in _completed(tables, state, move)])
-        parts = [f"and put a boot on the {boot}" * bool(boot), f"completing {done}" * bool(done)]
-        return ", ".join(filter(None, parts))
+        if not boot:
+            return f"and completed {done}" * bool(done)
+        return f"and put a boot on the {boot}" + f", completing {done}" * bool(done)
     return "passed" if verb == MOVES.pass_ else ""
 
 
@@ -143,7 +151,7 @@ def _completed(tables, state, move):
         if not tally[LEAVES] & state.scorable or (len(seats) > 1 and not tables.ties_score):
             seats = []
         name = _feature(tables, tally)
-        whose = "" if seats == [state.seat] else _listed([COLOURS[seat] for seat in seats])
+        whose = "" if seats == [state.seat] else _listed([_player(seat) for seat in seats])
         features.append((name, int(worth(tables, tally)), seats, whose, found[:n] // 8))
     return features
 
@@ -254,6 +262,7 @@ def status(tables, state, seat):
     }[int(state.phase)]
     done = _completed(tables, state, MOVES.no_boot) if state.phase == BOOT else []
     scored = _listed([_told(*each[:4]) for each in done])
+    scored = scored if seat is None else scored.replace(_player(seat), "you")
     action = f"action {tables.actions - state.left + 1} of {tables.actions}"
     return f"{act} · {action}{f' · complete: {scored}' * bool(scored)}"
 
@@ -272,13 +281,15 @@ def spot_of(tables, look, part):
     """A point of a part of a tile that is not turned, in mm from the tile's middle.
 
     A creature's lies on its body. A patch's lies at one of its edges or in a corner between two of
-    them, so that all points are far from each other and from the bodies of creatures.
+    them, so that all points are far from each other, from the bodies of creatures and from the
+    shovel on a tile with two sides.
     """
-    return _spots(tuple(int(ways) for ways in tables.ways[look & ~3]))[part]
+    ways = tuple(int(ways) for ways in tables.ways[look & ~3])
+    return _spots(ways, bool(tables.two_sided[look // 8]))[part]
 
 
 @cache
-def _spots(every):
+def _spots(every, has_badge):
     """The points of the parts of a tile, by part; `every` are the ways by which each part goes."""
     open_to = {
         part: sorted({way % 4 for way in range(8) if ways >> way & 1})
@@ -300,6 +311,7 @@ def _spots(every):
     def distance(part, point):
         others = [math.dist(point, each) for i, each in spots.items() if i != part]
         bodies = [math.dist(point, at) for i, line in lines.items() if i != part for at in line]
+        bodies += [math.dist(point, BADGE)] * has_badge
         return min([*others, *(BODY * far for far in bodies)], default=0)
 
     for _, part in itertools.product(range(4), choices):

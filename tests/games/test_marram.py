@@ -624,9 +624,9 @@ def test_the_words_of_a_flip_warn_of_boots_that_are_lost() -> None:
     out = np.zeros(game.widest, np.int32)
     move = out[: game.moves(tables, table.state, out)][0]
     words = game.name_move(tables, table.state, move)
-    assert words == "flip the tile 1 west of the start tile: the amber boot on it is lost"
+    assert words == "flip the tile 1 west of the start tile: player 2's boot on it is lost"
     assert game.tell_move(tables, table.state, move).startswith(
-        "flipped a tile (the amber boot on it is lost) to show "
+        "flipped a tile (player 2's boot lost) to show "
     )
     table.state.seat = 1
     assert game.name_move(tables, table.state, move).endswith(": your boot on it is lost")
@@ -649,11 +649,11 @@ def last_boot(build, settings=()) -> tuple[Table, np.record, np.int64]:
 @pytest.mark.parametrize(
     ("build", "line", "tiles", "source"),
     [
-        (orange_of_four, "completing an orange snake for 4 points", 4, "orange snakes"),
-        (worm_of_ends, "completing a freak beast for 3 points", 2, "freak beasts"),
+        (orange_of_four, "and completed an orange snake for 4 points", 4, "orange snakes"),
+        (worm_of_ends, "and completed a freak beast for 3 points", 2, "freak beasts"),
         (
             tuft_of_three,
-            "completing a grass tuft of 3 bulges and coins for 23 points",
+            "and completed a grass tuft of 3 bulges and coins for 23 points",
             3,
             "grass tufts",
         ),
@@ -681,7 +681,7 @@ def test_the_log_names_who_scores_what_another_completed() -> None:
 
     table, before, move = last_boot(shared)
     line = table.game.tell_move(table.game.tables, before, move)
-    assert line == "completing an orange snake for 3 points to amber"
+    assert line == "and completed an orange snake for 3 points to player 2"
 
 
 def test_m16_a_flip_does_not_score_what_was_finished_before() -> None:

@@ -557,12 +557,21 @@ def test_spots_on_a_tile_of_marram_do_not_touch() -> None:
         assert all(math.dist(a, b) > 12 for a, b in itertools.combinations(spots, 2))
 
 
+def test_spots_on_a_tile_of_marram_leave_its_shovel_free() -> None:
+    game = game_of("marram")
+    spot_of, tables = game.book.get("spots").__globals__["spot_of"], game.tables
+    looks = [4 * face for face in range(144) if tables.two_sided[face // 2]]
+    spots = [spot_of(tables, look, part) for look in looks for part in range(8)
+             if tables.ways[look, part]]  # fmt: skip
+    assert len(spots) > 48 and all(math.dist(at, (16.1, -16.1)) > 5.5 + 3.9 for at in spots)
+
+
 def test_the_tiles_of_a_completed_feature_are_marked() -> None:
     """The marks of a move that completes something are those of all of its tiles."""
     game = game_of("marram")
     seated = Seated(game, 4, 0)
     seated.go(moves_of_random(game)[:60])
     told = [each for ply in (30, 60) for each in seated.view(ply, 1, False).told]
-    done = [each for each in told if "completing" in (each.line or "")]
+    done = [each for each in told if "complet" in (each.line or "")]
     assert done and all(len({*each.places}) > 1 for each in done)
     assert all(len({*each.places}) <= 1 for each in told if each not in done)
