@@ -153,7 +153,7 @@ class Teller:
         if viewer is not None and game.is_hidden:
             revealed = self._at.newly_shown(ply, viewer)
             seen = self._learned(ply, viewer, revealed) if mover == viewer else ()
-            worlds = self._at.worlds(ply - 1, viewer)
+            worlds = self._at.worlds(ply - 1, viewer) if draws or mover != viewer else []
             if mover != viewer and not game.secret.keys() & game.names_of(before, int(move)):
                 shown = [sizes_of(game).names[piece] for piece in revealed]
                 if not self._is_known(worlds, move, game.tell_move, line, shown):
@@ -162,7 +162,8 @@ class Teller:
                 others = [tried(game.describe, tables, world, move) for world in worlds]
                 event = self._masked(event, others, revealed)
                 words = words if is_known else named(event)
-            draws = self._drawn(worlds, self._at.worlds(ply, viewer), move, draws, revealed)
+            if draws:
+                draws = self._drawn(worlds, self._at.worlds(ply, viewer), move, draws, revealed)
         places = self._at.names.places_in(event)
         if self._at.drawn and not game.is_hidden:
             words = self._at.drawn.named(event, words, self._at.drawn.changed(ply, None))

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from generator.play.engine.game import Game
-from generator.play.engine.table_layout import Thing
 from generator.preview.layout import changed_places
 from generator.preview.move_choice import Choice
 
@@ -26,37 +25,43 @@ def with_end(
     """
     plain = [c for c in choices if not (c.places or c.pieces or c.spot)]
     others = [c for c in choices if c.spot][:1]
+    if not plain or len(plain) > MOST:
+        return tuple(choices)
+    worlds = []
+    for rng in rngs:
+        world, chance = game.fresh(), rng.copy()
+        world[0] = state
+        if viewer is not None and game.hide is not None:
+            game.hide(game.tables, world[0], viewer, chance)
+        worlds.append((world, chance))
     seat, enders = int(game.turn(game.tables, state)), {}
-    changed: dict[int, set[int]] = {}
-    for choice in [*others, *plain] if len(plain) <= MOST else ():
-        turns, has_chance = [], False
-        for rng in rngs:
-            world, before = game.fresh(), rng.copy()
-            world[0] = state
-            if viewer is not None and game.hide is not None:
-                game.hide(game.tables, world[0], viewer, before)
-            after, was = before.copy(), _laid(game, world[0], viewer)
-            game.play(game.tables, world[0], np.int64(choice.move), after)
-            now = {*changed_places(game.spaces, was, _laid(game, world[0], viewer), ())}
-            changed[choice.move] = changed.get(choice.move, now) & now
-            turns.append(int(game.turn(game.tables, world[0])))
-            has_chance = has_chance or not np.array_equal(before, after)
-        if seat not in turns:
-            enders[choice.move] = has_chance
+    changed: dict[int, frozenset[int]] = {}
+    for choice in [*others, *plain]:
+        afters = [(world.copy(), chance.copy()) for world, chance in worlds]
+        for after, chance in afters:
+            game.play(game.tables, after[0], np.int64(choice.move), chance)
+        pairs = list(zip(worlds, afters, strict=True))
+        if all(int(game.turn(game.tables, after[0])) != seat for after, _ in afters):
+            enders[choice.move] = any(not np.array_equal(was, now) for (_, was), (_, now) in pairs)
+        elif not choice.spot:
+            each = [_changed(game, was[0], now[0], viewer) for (was, _), (now, _) in pairs]
+            changed[choice.move] = frozenset.intersection(*each)
     choices = [
-        replace(each, picks=each.picks | {f"place:{i}" for i in changed[each.move]})
-        if not each.spot and each.move in changed.keys() - enders.keys() else each
+        replace(each, picks=each.picks | {f"place:{i}" for i in changed.get(each.move, ())})
         for each in choices
-    ]  # fmt: skip
+    ]
     marked = [move for move, has_chance in enders.items() if len(enders) == 1 or not has_chance]
     if len(marked) != 1 or any(choice.move in enders for choice in others):
         return tuple(choices)
     return tuple(replace(choice, ends=choice.move in marked) for choice in choices)
 
 
-def _laid(game: Game, state: Any, viewer: int | None) -> Sequence[Thing]:
-    """What lies on the table of a game with a map; nothing without one."""
-    return game.lay(game.tables, state, viewer) if game.lay is not None and game.spaces else ()
+def _changed(game: Game, was: Any, now: Any, viewer: int | None) -> frozenset[int]:
+    """The places on which other things lie after a move; none where the game has no map."""
+    if game.lay is None or not game.spaces:
+        return frozenset()
+    before, after = (game.lay(game.tables, state, viewer) for state in (was, now))
+    return frozenset(changed_places(game.spaces, before, after, ()))
 
 
 def n_new(turns: Sequence[int]) -> int:
