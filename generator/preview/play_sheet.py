@@ -398,7 +398,7 @@ class Sheet:
         stacks = tuple(
             stack for stack in tray.stacks
             if is_docked == (tray.area == "hand" or self.offers(stack.piece, tray)
-                             or key_of(tray) in self.game.reached
+                             or (key_of(tray) in self.game.reached and not stack.is_strip)
                              or (stack.is_card and bool(stack.piece or not stack.n)))
         )  # fmt: skip
         words = tray.words if is_docked == (tray.area == "hand") else ()

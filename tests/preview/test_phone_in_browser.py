@@ -58,6 +58,17 @@ def test_a_tour_of_the_mara_under_a_finger(chromium: Any, preview: Callable[...,
         Person(page, 1).choose_of_list("meet tourists")
         high = page.evaluate("document.querySelector('.foot').offsetHeight")
         assert high < 0.3 * PHONE["viewport"]["height"], "most of the map can be seen"
+        cards = page.evaluate(BOXES, "#near img")
+        assert all(card["right"] - card["left"] > 95 for card in cards), "cards can be read"
+        [end] = page.evaluate(BOXES, "#bar .apart")
+        page.locator("#near a.lying").first.tap()
+        page.locator("#do-it").tap()
+        wait_for(page, "!!document.querySelector('#mine img')")
+        assert page.evaluate(BOXES, "#bar .apart") == [end], "no button moves under the finger"
+        assert page.evaluate(BOXES, "#near li")[1]["top"] == pytest.approx(cards[1]["top"], abs=4)
+        assert "× 15" in page.inner_text("#players"), "tracks stay where they were"
+        page.locator(".again").tap()
+        wait_for(page, "!document.querySelector('#mine img')")
         page.locator(".again").tap()
         wait_for(page, "document.getElementById('bar').innerText.includes('uide: ')")
         Person(page, 1).choose_of_list("guide: ")
