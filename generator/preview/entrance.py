@@ -6,7 +6,7 @@ from generator.play.engine.kinds import budget_of
 from generator.system.files import read
 
 RANDOM, GREEDY = "makes any legal move", "makes the move that looks best at once"
-STRONG = 100  # times that a bot looks ahead before a move
+TITLES = {"mcts:100": "strong", "mcts:1000": "stronger"}  # of the bots that look ahead
 
 
 def introduction(pack: Pack) -> tuple[str, ...]:
@@ -19,11 +19,15 @@ def introduction(pack: Pack) -> tuple[str, ...]:
     return tuple(text for text in paragraphs if text and text[0].isalnum())
 
 
+def bot_title(bot: str) -> str:
+    """The name of a bot on the play page."""
+    return TITLES.get(bot, bot)
+
+
 def explained(game: Game, bot: str) -> str:
     """What a bot does before it moves, as a person says it."""
     if search := budget_of(bot):
-        how = "strong" if search.amount <= STRONG else "stronger, and slower"
-        return f"looks ahead about {search.amount:,} times before each move: {how}"
+        return f"looks ahead about {search.amount:,} times before each move ({bot})"
     if bot in ("random", "greedy"):
         return RANDOM if bot == "random" else GREEDY
     own = {**game.personas, **game.agents}

@@ -14,6 +14,7 @@ from generator.model.letters import capital
 from generator.preview import card_table, play_parts
 from generator.preview.areas import covered
 from generator.preview.card_table import Fit, Key, beside, counted, fits_of, headed, key_of
+from generator.preview.entrance import bot_title
 from generator.preview.goods import gauge_in, goods_in
 from generator.preview.happenings import Turn, heard_by, turns_of
 from generator.preview.hint import Hint
@@ -299,7 +300,7 @@ class Sheet:
         who, people, sides = self.game.who[seat], self.game.people, self.view.sides
         if people == (seat,):
             return "You"
-        notes = [] if who == YOU else [who]
+        notes = [] if who == YOU else [bot_title(who)]
         if sides.teams:
             teams = sides.of_seats
             is_yours = len(people) == 1 and teams[seat] == teams[people[0]]

@@ -28,7 +28,7 @@ from generator.play.engine.search.tree import REWARD, REWARDS
 from generator.play.engine.thinker import Thinker
 from generator.play.engine.watch import moments
 from generator.play.runs.judges import judge
-from generator.preview.entrance import explained, introduction
+from generator.preview.entrance import bot_title, explained, introduction
 from generator.preview.faces import Call
 from generator.preview.layout import Ghost
 from generator.preview.seat_views import Past, Seated, View
@@ -96,6 +96,7 @@ class Choosable:
     like: str = ""  # the bot that plays like the pack's people; "" if none is known
     about: tuple[str, ...] = ()  # what the game is, in paragraphs; empty if nothing says it
     explained: Mapping[str, str] = field(default_factory=dict)  # bot → what it does
+    titles: Mapping[str, str] = field(default_factory=dict)  # bot → its name on the page
 
 
 class OtherVersion(ValueError):
@@ -116,7 +117,8 @@ def choosable(call: Call) -> Choosable:
     bots += [*sorted(game.personas), *sorted(game.agents), "mcts:100", "mcts:1000"]
     like = like_people(private_folder(game.pack, Path("output")))
     words = {bot: explained(game, bot) for bot in bots}
-    return Choosable(players, tuple(bots), like, introduction(game.pack), words)
+    titles = {bot: bot_title(bot) for bot in bots}
+    return Choosable(players, tuple(bots), like, introduction(game.pack), words, titles)
 
 
 def begun(call: Call, players: int, bots: Sequence[str], seed: int, index: int = 0) -> Sitting:

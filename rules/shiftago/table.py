@@ -46,7 +46,7 @@ def _arrow(move):
 
 
 def _line(tables, state, move, keep):
-    """Say what a scored line brings and where it lies: "2 for 5 in column 4"."""
+    """Say what a scored line brings and where it lies: "2 for 5 marbles in column 4"."""
     fields = describe(tables, state, move)["line"]
     first, last = fields[0], fields[-1]
     if first[0] == last[0]:
@@ -56,7 +56,7 @@ def _line(tables, state, move, keep):
     else:
         where = f"the diagonal from {_field(first)} to {_field(last)}"
     kept = f", {keep} {_field(last if move % 2 else first)}" if tables.keep == 1 else ""
-    return f"{tables.points[len(fields)]} for {len(fields)} in {where}{kept}"
+    return f"{tables.points[len(fields)]} for {len(fields)} marbles in {where}{kept}"
 
 
 def _field(field):

@@ -577,11 +577,11 @@ def test_moves_have_names_and_positions_pictures():
     table.push("left", 0)
     names = [game.name_move(game.tables, state, code) for code in table.codes()]
     assert names == [
-        "score 2 for 4 in row 1, keep row 1 column 1",
-        "score 2 for 4 in row 1, keep row 1 column 4",
+        "score 2 for 4 marbles in row 1, keep row 1 column 1",
+        "score 2 for 4 marbles in row 1, keep row 1 column 4",
     ]
     told = game.tell_move(game.tables, state, np.int64(table.codes()[0]))
-    assert told == "and scored 2 for 4 in row 1, keeping row 1 column 1"
+    assert told == "and scored 2 for 4 marbles in row 1, keeping row 1 column 1"
     assert game.show(game.tables, state).splitlines()[1] == "  1 O O O O · · ·"
     assert "→ orange: 0 points, 18 marbles left" in game.show(game.tables, state)
 
