@@ -43,6 +43,12 @@ class Told:
     ends_round: bool = False
     is_again: bool = False  # whether the mover has another turn next
     is_name: bool = False  # whether the words begin with a name, which keeps its capital
+    completed: tuple[int, ...] = ()  # those of `places`, the last ones, that it completed
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        """The places that the move itself names."""
+        return self.places[: len(self.places) - len(self.completed)]
 
     @property
     def did(self) -> str:
@@ -113,9 +119,13 @@ def heard_by_all(same: Sequence[Told]) -> Told:
     draws = tuple(draw for draw in first.draws if all(draw in each.draws for each in same))
     later = tuple(draw for draw in first.later if all(draw in each.later for each in same))
     places = first.places if all(each.places == first.places for each in same) else ()
+    completed = first.completed if places else ()
     words = alike([each.words for each in same])
     line = first.line if all(each.line == first.line for each in same) else None
-    return replace(first, words=words, draws=draws, later=later, places=places, seen=(), line=line)
+    return replace(
+        first, words=words, draws=draws, later=later, places=places, completed=completed, seen=(),
+        line=line,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +293,18 @@ def _gains(
         if gains and gains[members[0]] and seat not in members
     )
     return (gains[seat] if gains and seat >= 0 else 0.0), others
+
+
+def in_view(told: Sequence[Told], seat: int) -> list[Told]:
+    """The latest moves of the other seats, and those that `seat` has made in its turn since.
+
+    >>> moves = [Told(i, seat, "", (), (), ()) for i, seat in enumerate((0, 1, 0, 1, 1, 0))]
+    >>> [each.ply for each in in_view(moves, 0)], [each.ply for each in in_view(moves, 1)]
+    ([3, 4, 5], [5])
+    """
+    own = list(itertools.takewhile(lambda each: each.seat == seat, reversed(told)))
+    rest = reversed(told[: len(told) - len(own)])
+    return [*own, *itertools.takewhile(lambda each: each.seat != seat, rest)][::-1]
 
 
 def aloud(told: Told, name: Callable[[int], str], you: int) -> str:

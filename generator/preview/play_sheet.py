@@ -16,7 +16,7 @@ from generator.preview.areas import covered
 from generator.preview.card_table import Fit, Key, beside, counted, fits_of, headed, key_of
 from generator.preview.entrance import bot_title
 from generator.preview.goods import gauge_in, goods_in
-from generator.preview.happenings import Turn, heard_by, turns_of
+from generator.preview.happenings import Turn, heard_by, in_view, turns_of
 from generator.preview.hint import Hint
 from generator.preview.layout import (
     BAG,
@@ -83,7 +83,7 @@ class Sheet:
         has_cards = card_table.has_cards(self.trays)
         self.keeps_dock = bool(self.board and game.people) and (own or has_cards)
         self.backs = Counter((p.component, p.back) for p in self.faces.values())
-        self.last = {place for told in view.told if told.ply > view.since for place in told.places}
+        self.last = {place for told in view.told if told.ply > view.since for place in told.used}
         self.hint = Hint(game.judged.get(ply) if self.is_now else None, self.choices)
         self.can_undo = self.is_now and any(mover in game.people for mover in game.movers)
 
@@ -191,6 +191,28 @@ class Sheet:
             "won": place.i in (*self.view.decided, *self.view.scored),
         }
         return " ".join(["place", *(mark for mark, holds in marks.items() if holds)])
+
+    @property
+    def laid(self) -> list[tuple[Place, int]]:
+        """On a map of tiles: where each player laid or turned one lately, and the player's side."""
+        if self.board is None or self.board.ground or self.view.seat < 0:
+            return []
+        sides = {
+            place: self.side(told.seat)
+            for told in in_view(self.view.told, self.view.seat)
+            for place in told.used
+        }
+        return [(p, sides[p.i]) for p in self.board.places if p.i in sides and p.lying]
+
+    @property
+    def completed(self) -> list[tuple[Place, int]]:
+        """The places of what the new moves completed, with the number of the move."""
+        plies = {
+            place: told.ply
+            for told in self.view.told if told.ply > self.view.since
+            for place in told.completed
+        }  # fmt: skip
+        return [(p, plies[p.i]) for p in self.board.places if p.i in plies] if self.board else []
 
     def rim(self, item: Item) -> str:
         """The colour of the seat whose round piece stands on a map of tiles; "" for others."""

@@ -170,7 +170,7 @@ class Teller:
         if game.space is not None and game.spaces and (mover == viewer or not game.is_hidden):
             used = int(game.space(tables, before, move))
             places = [used, *places] if used >= 0 and used not in places else places
-        places += self._completed(ply, viewer, mover)
+        completed = self._completed(ply, viewer, mover)
         names: list[tuple[str, ...]] = []
         mine, later = in_turn(raw, own, draws)
         for part, seat in ((unsaid(mine, words, results), mover), (later, self._at.turn(ply))):
@@ -182,7 +182,8 @@ class Teller:
             self._frame(ply, middle),
             words=words,
             draws=names[0],
-            places=tuple(places),
+            places=(*places, *completed),
+            completed=completed,
             seen=seen,
             line=line,
             results=tuple(results),

@@ -557,6 +557,33 @@ def test_spots_on_a_tile_of_marram_do_not_touch() -> None:
         assert all(math.dist(a, b) > 12 for a, b in itertools.combinations(spots, 2))
 
 
+def test_tiles_laid_lately_have_a_rim_in_the_colour_of_who_laid_them() -> None:
+    """A boot lies on the rim, and all of a completed feature is lit, not framed."""
+
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "greedy", seed=5)
+        rng, n_lit = random.Random(2), 0
+        for _ in range(20):
+            await desk.settled(game)
+            text = await desk.get(f"/play/{game.id}")
+            board = text.partition('id="board"')[2].partition("</svg>")[0]
+            rims = re.findall(r'class="side(\d)" points="([^"]*)" stroke="(#\w+)"', board)
+            assert {(side, colour) for side, _, colour in rims} <= {
+                ("1", "#f6f1e4"), ("2", "#f2a93b"),
+            }  # fmt: skip
+            if 1 in game.movers:
+                assert any(side == "2" for side, _, _ in rims)
+                boots = [at for at in (board.rfind('class="rim"'),) if at >= 0]
+                assert all(board.rindex('class="by"') < at for at in boots)
+            n_lit += (lit := board.count('class="flare"')) > 1
+            assert lit == 0 or lit > 1
+            move, _ = rng.choice(moves_on(text))
+            await desk.post(game, "move", move=str(move), at=str(game.ply))
+        assert n_lit
+
+    at_a_desk(RULES / "marram", work)
+
+
 def test_spots_on_a_tile_of_marram_leave_its_shovel_free() -> None:
     game = game_of("marram")
     spot_of, tables = game.book.get("spots").__globals__["spot_of"], game.tables
