@@ -44,6 +44,8 @@ from generator.preview.workspace import Table
 MOST_SHOWN = 120  # maximum number of moves in the list
 MOST_ACTS = 8  # maximum number of moves shown as buttons under the board
 MANY, CALM = 12, 0.6  # number and share of the places of a layer that can be picked
+MOST_TARGETS = 3  # maximum number of kinds that the hint names
+GOLD, LIKE = (255, 178, 30), 80.0  # the mark of the last move; distance of colours that are alike
 LINES, LETTERS = 12, 24  # maximum size of a position whose text is printed large
 
 
@@ -161,13 +163,22 @@ class Sheet:
 
     @property
     def target(self) -> str:
-        """What the player picks on the map: the layer of all places of moves, such as "arrow"."""
-        layers = {self.view.spaces[i].layer for i in self.offered}
-        is_one = len(layers) == 1 and all(choice.places for choice in self.choices)
-        if any(map(self._reaches, self.trays)):
-            return "place or piece"
-        layer = layers.pop() if is_one else ""
-        return "place" if layer == "cell" else layer or "place or piece"
+        """What the player picks: layers of places and kinds of pieces, "path or tourist card"."""
+        layers = [self.view.spaces[i].layer for i in sorted(self.offered)]
+        names = ["place" if layer == "cell" else layer for layer in layers]
+        pieces = [s.looks for tray in self.trays for s in tray.stacks if self.offers(s.piece, tray)]
+        titles = [self.view.sizes.titles.get(looks.partition("/")[0], "") for looks in pieces]
+        names += [title.lower().removesuffix("s") for title in titles]
+        *most, last = dict.fromkeys(names + ["place"] * bool(self.spots)) or [""]
+        is_short = last and len(most) < MOST_TARGETS
+        return f"{', '.join(most)} or {last}".removeprefix(" or ") if is_short else "place or piece"
+
+    @property
+    def gilds(self) -> bool:
+        """Whether a player's colour is like the one that marks the last move on a map of tiles."""
+        seats = [tuple(bytes.fromhex(colour[1:])) for colour in self.view.colours if colour]
+        is_on_tiles = self.board is not None and not self.board.ground
+        return is_on_tiles and any(math.dist(colour, GOLD) < LIKE for colour in seats)
 
     @property
     def idle(self) -> frozenset[str]:

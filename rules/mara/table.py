@@ -130,7 +130,10 @@ def name_move(tables, state, move):
         case {"do": "task"}:
             return f"meet tourists at {_lodge_here(tables, state)}"
         case {"do": "drive", "to": to, **more}:
-            moved = f", with the track {_at(tables, state, more['relocate'])}" if more else ""
+            moved = ""
+            if more:
+                way, _, sides = _at(tables, state, more["relocate"]).partition(" between ")
+                moved = f", laying the track from the {way}, between {sides}"
             return f"drive {_way_to(tables, state, to)}{moved}"
         case {"do": "start", "lodge": lodge}:
             return f"start at {NAMES[lodge]}"
@@ -162,8 +165,8 @@ def tell_move(tables, state, move):
     """Tell a move that was made; a choice that the next move makes plain is left out."""
     first, _, rest = name_move(tables, state, move).partition(" ")
     if first == "end":  # a turn in which nothing was done says so
-        is_idle = state.left >= _guided(tables, state)
-        return "ended the turn" if is_idle else ""
+        is_idle = state.phase == GUIDE and state.left >= _guided(tables, state)
+        return "passed" if is_idle else ""
     return f"{PAST[first]} {rest}" if first in PAST else ""
 
 
@@ -174,10 +177,11 @@ def _lodge_here(tables, state):
 
 
 def _way_to(tables, state, space):
-    """Say where a drive goes; one that passes jeeps or tracks goes "on"."""
+    """Say where a drive goes; one that skips jeeps or tracks goes further."""
     passes = SPACE_NAMES.index(space) not in NEAR[state.jeeps[state.seat]]
     is_path = space in PATH_NAMES
-    return f"{'on ' * passes}{'' if is_path else 'to '}{_at(tables, state, space)}"
+    far = ("further " if is_path else "on ") * passes
+    return f"{far}{'' if is_path else 'to '}{_at(tables, state, space)}"
 
 
 def _at(tables, state, space):
@@ -231,8 +235,26 @@ def tally(tables, state, seat):
     if tables.family:
         names = [kit.word(tables.animal_names, animal) for animal in range(len(photos))]
         return [(name, n * tables.points[1]) for name, n in zip(names, photos, strict=True)]
-    kinds = [sum(photos > level) for level in range(max(photos))]
-    return [(f"set {i}", float(tables.points[n])) for i, n in enumerate(kinds, 1)]
+    return [
+        (f"set {i}: {_counted(n, 'animal')}", float(tables.points[n]))
+        for i, n in enumerate(_sets(state, seat), 1)
+    ]
+
+
+def _sets(state, seat):
+    """How many different animals each set of a seat's photos has, the largest set first (K18)."""
+    photos = state.photos[seat]
+    return [int(sum(photos > level)) for level in range(max(photos))]
+
+
+def _sets_in_words(tables, state, seat):
+    """What the sets of a seat are worth: "Sets of 3 + 1 animals: 6 + 1 points"."""
+    sets = _sets(state, seat)
+    points = [f"{tables.points[n]:g}" for n in sets]
+    return (
+        f"Set{'s' * (len(sets) > 1)} of {' + '.join(map(str, sets))} "
+        f"animal{'s' * (sets != [1])}: {' + '.join(points)} point{'s' * (points != ['1'])}"
+    )
 
 
 def status(tables, state, seat):
@@ -240,17 +262,22 @@ def status(tables, state, seat):
     cards = int(state.face_up[state.seat])
     actions = _guided(tables, state)
     lodge = "" if tables.family else _lodge_here(tables, state)
+    ending, phase = _ending(tables, state), int(state.phase)
+    if phase == MEET and cards > tables.faceup_limit:
+        return f"Too many cards: give back or drop off {cards - tables.faceup_limit}"
+    if ending and phase in (TASK, MEET):  # so that a phone has room for both
+        guide = f"Guide ({_counted(actions, 'action')})" + " or meet tourists" * bool(lodge)
+        swap = f"Swap cards: keep at most {tables.faceup_limit}"
+        return f"{guide if phase == TASK else swap}. {ending}"
     words = {
         START: "Choose the lodge where your jeep starts",
         TASK: f"Guide tourists ({actions} {'drive or peek' if actions == 1 else 'drives or peeks'})"
-        + (" or meet tourists (swap cards)" if lodge else ""),
-        MEET: f"Swap cards with {lodge}: keep at most {tables.faceup_limit}"
-        if cards <= tables.faceup_limit
-        else f"Too many cards: give back or drop off {cards - tables.faceup_limit}",
+        + " or meet tourists (swap cards)" * bool(lodge),
+        MEET: f"Swap cards with {lodge}: keep at most {tables.faceup_limit}",
         GUIDE: _on_tour(tables, state),
-        KEEP: f"Keep {int(state.keeping)} of the {int(state.drawn)} cards drawn",
-    }[int(state.phase)]
-    return f"{words}{_ending(tables, state)}"
+        KEEP: f"Pick {int(state.keeping)} of the {int(state.drawn)} cards drawn to keep",
+    }[phase]
+    return f"{words}. {ending}" if ending else words
 
 
 def _ending(tables, state):
@@ -259,11 +286,11 @@ def _ending(tables, state):
     left = tables.cap_turns - int(state.turn) + 1
     warned = 2 * tables.players
     if left <= min(still, warned):
-        return f". The game ends in {_counted(left, 'turn')}"
+        return f"The game ends in {_counted(left, 'turn')}"
     if state.phase == START or still > min(warned, tables.stall_turns - tables.players):
         return ""
-    change = "a photo" if tables.family else "a change"
-    return f". Without {change}, the game ends in {_counted(still, 'turn')}"
+    change = "a photo is taken" if tables.family else "a card, tile or track changes"
+    return f"Last {'turn' if still == 1 else f'{still} turns'} unless {change}"
 
 
 def _guided(tables, state):
@@ -350,6 +377,8 @@ def _before(tables, state, seat, player):
         if n
     ]:
         yield kit.note(", ".join(photos), kit.front(player, "Photos"))
+        if not tables.family:
+            yield kit.note(_sets_in_words(tables, state, player), kit.front(player, "Photos"))
 
 
 def _deck(tables, state, seat):

@@ -205,9 +205,9 @@ function finger({ pointerType, clientX, clientY }) {
 }
 
 /** Show words for a moment. */
-function flash(words) {
+function flash(words, name = "") {
   const at = first(".refusal");
-  if (at) at.textContent = at.dataset[words];
+  if (at) at.textContent = name + at.dataset[words];
   at?.animate({ visibility: ["visible", "visible"] }, 2500);
 }
 
@@ -242,7 +242,7 @@ hear("click", (event) => {
   else if (near("#out")) enlarge(1);
   else if (near("span.lying img")) zoom(near("img"));
   else if (picks.length) near("#map") && pick([]);
-  else if (near(".board, .lies .lying, .of-seat .lying")) flash("no");
+  else if (near(".board, .lies .lying, .of-seat .lying")) flash("no", near(".place:has(circle)")?.textContent.trim().concat(": "));
 });
 hear("submit", (event) => {
   if (!event.target.matches("#say, [data-post]")) return;

@@ -97,7 +97,7 @@ def test_the_log_tells_what_was_done_and_leaves_out_what_the_next_move_makes_pla
         "photograph": "photographed", "pick": "picked", "drop": "dropped", "give": "gave",
         "keep": "kept", "end": "",
     }  # fmt: skip
-    idle = ("end", "ended")  # of a turn in which nothing was done
+    idle = ("end", "passed")  # of a turn in which nothing was done
     assert told <= {*past.items(), idle} and len(told) >= len(past) - 1
 
 
@@ -123,12 +123,12 @@ def test_the_status_warns_before_the_game_ends_without_a_change() -> None:
             verbs = [game.describe(tables, state, code)["do"] for code in codes]
             wanted = [i for i, verb in enumerate(verbs) if verb in ("done", "task")] or [-1]
             game.play(tables, state, codes[wanted[0]], rng)
-        what = "a photo" if variant == "family" else "a change"
+        what = "a photo is taken" if variant == "family" else "a card, tile or track changes"
         assert len(warned) == 2 * rounds
         assert list(warned.values())[-5:] == [
             "",
-            *(f"Without {what}, the game ends in {n} turns" for n in (4, 3, 2)),
-            f"Without {what}, the game ends in 1 turn",
+            *(f"Last {n} turns unless {what}" for n in (4, 3, 2)),
+            f"Last turn unless {what}",
         ]
 
 
@@ -143,5 +143,6 @@ def test_a_turn_in_which_nothing_was_done_says_so() -> None:
             seated.go([*seated.moves, move])
         return seated.teller.told(len(seated.moves), None, len(seated.moves)).line
 
-    assert go("start at", "start at", "guide", "end the turn") == "ended the turn"
+    assert go("start at", "start at", "guide", "end the turn") == "passed"
     assert go("guide", "drive", "end the turn") == ""
+    assert go("meet", "end the turn") == "", "the meeting is told"

@@ -91,6 +91,18 @@ def test_a_tour_of_the_mara_under_a_finger(chromium: Any, preview: Callable[...,
         page.context.close()
 
 
+def test_with_three_players_the_scores_are_above_the_map(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview("mara") as served:
+        page = opened(chromium, served, "/play", **PHONE)
+        begun(page, served, players=3, other="random", seed=7)
+        [totals, board] = page.evaluate(BOXES, ".totals, #board")
+        assert 0 < totals["top"] < totals["bottom"] < board["top"]
+        assert page.inner_text(".totals").split() == ["You", "0", "P2", "0", "P3", "0"]
+        page.context.close()
+
+
 def test_a_phone_on_its_side_shows_the_whole_board_at_once(
     chromium: Any, preview: Callable[..., Any]
 ) -> None:
