@@ -42,7 +42,7 @@ from generator.preview.slots import Rows, in_order, in_slots, refilled
 from generator.preview.telling import Teller
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
-from generator.preview.turns import n_new, with_end
+from generator.preview.turns import Guess, n_new, with_end
 
 WORLDS = 16  # number of worlds in which a seat must receive the same description
 TRIED = 3  # number of worlds in which a move is previewed; what differs is chance or hidden
@@ -158,9 +158,10 @@ class Seated:
             choices = choices_of(game, self.names, state, self.legal(ply))
         things = game.lay(self._tables, state, viewer) if game.lay is not None else None
         choices = self._with_spots(choices, state, things or ())
-        if things is not None:
-            choices = self._with_areas(choices, ply, viewer, things)
-        choices = with_end(game, choices, state, viewer, self._tried_chance(ply))
+        if choices:
+            guesses = self._guesses(ply, viewer)
+            choices = self._with_areas(choices, seat, viewer, things, guesses[0])
+            choices = with_end(game, choices, seat, viewer, guesses)
         status = (
             str(game.status(self._tables, state, viewer)) if game.status and not has_end else ""
         )
@@ -326,36 +327,38 @@ class Seated:
         return tuple(placed)
 
     def _with_areas(
-        self, choices: tuple[Choice, ...], ply: int, viewer: int | None, things: Sequence[Thing]
-    ) -> tuple[Choice, ...]:
-        """The moves, with the areas of the pieces that they use, if equal ones lie elsewhere.
-
-        A move is tried in a world that may be so for all the viewer knows.
-        """
-        game, seat = self.game, self.turn(ply)
-        counts = in_areas(things, seat)
-        if game.lay is None or not any(doubtful(choice, counts) for choice in choices):
+        self, choices: tuple[Choice, ...], seat: int, viewer: int | None,
+        things: Sequence[Thing] | None, guess: Guess,
+    ) -> tuple[Choice, ...]:  # fmt: skip
+        """The moves, with the areas of the pieces that they use, if equal ones lie elsewhere."""
+        game = self.game
+        if game.lay is None or things is None:
             return choices
-        rng = stream(self.seed, self.index, GHOST_STREAM + TRIED * ply)
-        before = game.fresh()
-        before[0] = self.state(ply)
-        if viewer is not None and game.hide is not None:
-            game.hide(self._tables, before[0], viewer, rng)
+        counts = in_areas(things, seat)
         placed = []
         for choice in choices:
             if pieces := doubtful(choice, counts):
-                world = before.copy()
-                game.play(self._tables, world[0], np.int64(choice.move), rng.copy())
+                world, rng = (each.copy() for each in guess)
+                game.play(self._tables, world[0], np.int64(choice.move), rng)
                 after = in_areas(game.lay(self._tables, world[0], viewer), seat)
                 areas = {p: area_of(p, choice, counts, after) for p in pieces}
                 choice = choice.taking(areas)
             placed.append(choice)
         return tuple(placed)
 
-    def _tried_chance(self, ply: int) -> list[Any]:
-        """The random numbers of the worlds in which moves are tried."""
-        first = GHOST_STREAM + TRIED * ply
-        return [stream(self.seed, self.index, first + k) for k in range(TRIED)]
+    def _guesses(self, ply: int, viewer: int | None) -> list[Guess]:
+        """Worlds that may be so for all the viewer knows, in which moves are tried.
+
+        Each has random numbers of its own, never those of the game.
+        """
+        guesses, first = [], GHOST_STREAM + TRIED * ply
+        for k in range(TRIED):
+            world, rng = self.game.fresh(), stream(self.seed, self.index, first + k)
+            world[0] = self.state(ply)
+            if viewer is not None and self.game.hide is not None:
+                self.game.hide(self._tables, world[0], viewer, rng)
+            guesses.append((world, rng))
+        return guesses
 
     def ghosts(self, ply: int, viewer: int | None, moves: Sequence[int]) -> tuple[Ghost, ...]:
         """The effect of each move on the map, as far as the effect is certain before the move.
@@ -371,17 +374,14 @@ class Seated:
         before, sizes = game.lay(tables, self.state(ply), viewer), sizes_of(game)
         known = set(open_in(before))
         unsure = {t.component for t in before if isinstance(t, Laid) and not t.piece}
-        worlds, rngs = game.fresh(TRIED), self._tried_chance(ply)
-        worlds[:] = self.states[ply]
-        for k in range(TRIED):
-            if viewer is not None and game.hide is not None:
-                game.hide(tables, worlds[k], viewer, rngs[k])
+        guesses = self._guesses(ply, viewer)
         ghosts = []
         for move in moves:
             arriving, leaving = [], []
-            for world, rng in zip(worlds.copy(), rngs, strict=True):
-                game.play(tables, world, np.int64(move), rng.copy())
-                after = game.lay(tables, world, viewer)
+            for guess in guesses:
+                world, rng = (each.copy() for each in guess)
+                game.play(tables, world[0], np.int64(move), rng)
+                after = game.lay(tables, world[0], viewer)
                 arriving.append(
                     [
                         t

@@ -10,37 +10,31 @@ from generator.play.engine.game import Game
 from generator.preview.layout import changed_places
 from generator.preview.move_choice import Choice
 
+Guess = tuple[Any, Any]  # an array with a world that may be so, and its random numbers
 MOST = 8  # greatest number of moves without a place or piece that are tried
 
 
 def with_end(
-    game: Game, choices: Sequence[Choice], state: Any, viewer: int | None, rngs: Sequence[Any]
+    game: Game, choices: Sequence[Choice], seat: int, viewer: int | None, guesses: Sequence[Guess]
 ) -> tuple[Choice, ...]:
-    """The moves, with a mark or picks on those that name no place and no piece.
+    """The moves of a seat, with a mark or picks on those that name no place and no piece.
 
     The move that ends the turn has a mark. Another is picked at the places that it surely changes.
-    A move is tried in a world for each of `rngs` that may be so for all the viewer knows. Of
-    several moves that end the turn, the one that uses no chance has the mark. None has it where a
-    piece put on another ends the turn as well.
+    Each is tried in all `guesses`: worlds that may be so for all the viewer knows. Of several
+    moves that end the turn, the one that uses no chance has the mark. None has it where a piece
+    put on another ends the turn as well.
     """
     plain = [c for c in choices if not (c.places or c.pieces or c.spot)]
     others = [c for c in choices if c.spot][:1]
     if not plain or len(plain) > MOST:
         return tuple(choices)
-    worlds = []
-    for rng in rngs:
-        world, chance = game.fresh(), rng.copy()
-        world[0] = state
-        if viewer is not None and game.hide is not None:
-            game.hide(game.tables, world[0], viewer, chance)
-        worlds.append((world, chance))
-    seat, enders = int(game.turn(game.tables, state)), {}
+    enders: dict[int, bool] = {}  # whether it uses chance
     changed: dict[int, frozenset[int]] = {}
     for choice in [*others, *plain]:
-        afters = [(world.copy(), chance.copy()) for world, chance in worlds]
-        for after, chance in afters:
-            game.play(game.tables, after[0], np.int64(choice.move), chance)
-        pairs = list(zip(worlds, afters, strict=True))
+        afters = [(world.copy(), rng.copy()) for world, rng in guesses]
+        for after, rng in afters:
+            game.play(game.tables, after[0], np.int64(choice.move), rng)
+        pairs = list(zip(guesses, afters, strict=True))
         if all(int(game.turn(game.tables, after[0])) != seat for after, _ in afters):
             enders[choice.move] = any(not np.array_equal(was, now) for (_, was), (_, now) in pairs)
         elif not choice.spot:
