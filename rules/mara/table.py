@@ -165,7 +165,8 @@ def tell_move(tables, state, move):
     """Tell a move that was made; a choice that the next move makes plain is left out."""
     first, _, rest = name_move(tables, state, move).partition(" ")
     if first == "end":  # a turn in which nothing was done says so
-        is_idle = state.phase == GUIDE and state.left >= _guided(tables, state)
+        can_idle = state.phase == GUIDE and not tables.family
+        is_idle = can_idle and state.left >= _guided(tables, state)
         return "passed" if is_idle else ""
     return f"{PAST[first]} {rest}" if first in PAST else ""
 

@@ -129,7 +129,7 @@ def test_a_tile_that_was_looked_at_is_shown_and_announced() -> None:
             if peek is not None:
                 break
         text = await desk.get(f"/play/{game.id}")
-        seen = re.findall(r"You saw: ([^<]*)<", text)
+        seen = re.findall(r"You saw: ([^<]*)\.<", text)
         assert seen, "a peek tells in the log what was seen"
         assert text.count('class="seen"') >= len(seen[0].split(", "))
         look = desk.table.look
