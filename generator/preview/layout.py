@@ -26,6 +26,7 @@ FLOOR = 0.3  # least area of a tile on which others lie, as a share of the large
 WIDEST = 3.0  # greatest distance from the first piece at a point to the last, in widths of a piece
 STRIP = 3.0  # least length of a strip, in widths of it
 CARD = 40.0  # mm; least length of a card's shorter side
+SQUARE = 1.2  # a piece with sides less different than that is no card
 MOST_APART = 12  # maximum number of cards of a row in which equal ones lie side by side
 BAG = "bag"  # the area of the pile to draw from
 TITLES = {
@@ -190,6 +191,12 @@ class Stack:
     def is_card(self) -> bool:
         """Whether its pieces are as large as cards."""
         return min(self.width, self.height) >= CARD
+
+    @property
+    def kind(self) -> str:
+        """What one of its pieces is called: "card" where it has the shape of one, else "piece"."""
+        is_square = max(self.width, self.height) < SQUARE * min(self.width, self.height)
+        return "card" if self.is_card and not is_square else "piece"
 
 
 @dataclass(frozen=True, slots=True)

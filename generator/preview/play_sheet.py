@@ -163,12 +163,11 @@ class Sheet:
 
     @property
     def target(self) -> str:
-        """What the player picks: layers of places and kinds of pieces, "path or tourist card"."""
+        """What the player picks: layers of places, cards and other pieces, "path or card"."""
         layers = [self.view.spaces[i].layer for i in sorted(self.offered)]
         names = ["place" if layer == "cell" else layer for layer in layers]
-        pieces = [s.looks for tray in self.trays for s in tray.stacks if self.offers(s.piece, tray)]
-        titles = [self.view.sizes.titles.get(looks.partition("/")[0], "") for looks in pieces]
-        names += [title.lower().removesuffix("s") for title in titles]
+        stacks = [s for tray in self.trays for s in tray.stacks if self.offers(s.piece, tray)]
+        names += [stack.kind for stack in stacks]
         *most, last = dict.fromkeys(names + ["place"] * bool(self.spots)) or [""]
         is_short = last and len(most) < MOST_TARGETS
         return f"{', '.join(most)} or {last}".removeprefix(" or ") if is_short else "place or piece"

@@ -236,10 +236,7 @@ def tally(tables, state, seat):
     if tables.family:
         names = [kit.word(tables.animal_names, animal) for animal in range(len(photos))]
         return [(name, n * tables.points[1]) for name, n in zip(names, photos, strict=True)]
-    return [
-        (f"set {i}: {_counted(n, 'animal')}", float(tables.points[n]))
-        for i, n in enumerate(_sets(state, seat), 1)
-    ]
+    return [(f"set {i}", float(tables.points[n])) for i, n in enumerate(_sets(state, seat), 1)]
 
 
 def _sets(state, seat):

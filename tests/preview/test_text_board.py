@@ -207,10 +207,10 @@ def test_where_most_places_are_legal_the_others_are_marked() -> None:
 
 def test_the_hint_names_what_is_picked() -> None:
     assert sheet_of(table_at("shiftago", [0, 1])).target == "arrow"
-    assert sheet_of(table_at("marram", [])).target == "plain tile"
+    assert sheet_of(table_at("marram", [])).target == "piece"
     assert sheet_of(table_at("mara", [])).target == "lodge"
     meeting = [0, 1, 6, 72]  # cards can be picked, too, though each move names the lodge
-    assert sheet_of(table_at("mara", meeting)).target == "lodge or tourist card"
+    assert sheet_of(table_at("mara", meeting)).target == "lodge or card"
 
 
 def test_the_mark_of_the_last_move_is_no_colour_of_a_player() -> None:
