@@ -1,5 +1,6 @@
 """A board written as text is drawn: its cells, discs in the players' colours, the line that won."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -211,6 +212,17 @@ def test_the_hint_names_what_is_picked() -> None:
     assert sheet_of(table_at("mara", [])).target == "lodge"
     meeting = [0, 1, 6, 72]  # cards can be picked, too, though each move names the lodge
     assert sheet_of(table_at("mara", meeting)).target == "lodge or card"
+
+
+def test_the_hint_names_cards_where_no_place_can_be_picked() -> None:
+    """In the family game of The Mara, cards that were drawn lie in the hand until one is kept."""
+    seated, rng = table_at("mara", [], variant="family"), random.Random(1)
+    while "keep" not in {choice.do for choice in seated.view(len(seated.moves), None).choices}:
+        choices = seated.view(len(seated.moves), None).choices
+        wanted = [c.move for c in choices if c.words.startswith(("photograph", "peek at"))]
+        seated.go([*seated.moves, (wanted or [rng.choice(choices).move])[0]])
+    sheet = sheet_of(seated)
+    assert not sheet.lit and sheet.target == "card"
 
 
 def test_the_mark_of_the_last_move_is_no_colour_of_a_player() -> None:
