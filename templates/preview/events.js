@@ -1,4 +1,4 @@
-// What the preview tells: "stale" puts what differs in place, the rest goes to who asks.
+// What the preview tells; "stale" puts what differs in place.
 import { $, on, post, refresh, say, send } from "./page.js";
 
 const link = $("link");
@@ -38,7 +38,7 @@ addEventListener("pageshow", (event) => event.persisted && turn());
 document.addEventListener("visibilitychange", turn);
 turn();
 
-// A game takes a moment to begin: the page says so, and a second press begins no second game.
+// A game takes a moment to begin; a second press begins no second one.
 const body = document.body;
 addEventListener("submit", (event) => {
   if (!event.target.matches(".start, #again")) return;

@@ -1,8 +1,6 @@
-// The gallery's search box and size, and the mark on what the last save changed.
+// The gallery's search box and size, and marks on what changed.
 import { $, on, say } from "/static/page.js";
-const wanted = $("wanted");
-const found = $("found");
-const size = $("size");
+const [wanted, found, size] = ["wanted", "found", "size"].map($);
 
 function filter() {
   const words = wanted.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -20,7 +18,7 @@ function filter() {
 /** Pictures as large as is asked for, now and next time. */
 function resize() {
   $("parts").dataset.size = size.value;
-  try { localStorage.size = size.value; } catch { /* the browser keeps nothing */ }
+  try { localStorage.size = size.value; } catch { /* it keeps nothing */ }
 }
 
 on("merged", (ids) => {
@@ -41,6 +39,6 @@ if (wanted) {
   if (wanted.value) filter();
   size.addEventListener("input", resize);
   size.value = innerWidth < 600 ? "1" : "2";
-  try { size.value = localStorage.size || size.value; } catch { /* as above */ }
+  try { size.value = localStorage.size || size.value; } catch {}
   resize();
 }

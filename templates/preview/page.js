@@ -1,6 +1,5 @@
-// What all pages share: posting, and putting what differs in a fresh page in place.
+// What all pages share: posting, and taking a fresh page.
 const policy = self.trustedTypes?.createPolicy("protoplay", { createHTML: (text) => text });
-/** The element of that id. */
 export const $ = (id) => document.getElementById(id);
 const said = $("said"), link = $("link");
 let running, isDue = false, wanted = 0, pending = 0;
@@ -9,10 +8,9 @@ let running, isDue = false, wanted = 0, pending = 0;
 export const parsed = (text) =>
   new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
 
-/** One sentence to who listens. */
 export const say = (text) => { if (said) said.textContent = text; };
 
-/** Call `then` with the data of every event of that name. */
+/** Hear the events of that name. */
 export const on = (name, then) =>
   document.addEventListener(`table:${name}`, (event) => then(event.detail, event));
 
@@ -25,14 +23,14 @@ export async function post(path, value) {
   return answer.json();
 }
 
-/** Until that is done, `data-busy` says that the page is not settled. */
+/** Until that is done, the page has `data-busy`. */
 export async function until(work) {
   pending += 1;
   document.body.dataset.busy = "";
   try { return await work; } finally { if (!--pending) delete document.body.dataset.busy; }
 }
 
-/** Make `old` what `fresh` is; what stays keeps focus, scroll and `open`. */
+/** Make `old` what `fresh` is. */
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeType !== 1 || old.nodeName !== fresh.nodeName || old.id !== fresh.id) return old.replaceWith(fresh);
@@ -48,14 +46,13 @@ function morph(old, fresh) {
     const same = child.id ? named.get(child.id) : at && !at.id && at.nodeName === child.nodeName ? at : null;
     if (!same) { old.insertBefore(child, at); continue; }
     if (same === at) at = at.nextSibling;
-    else if (old.moveBefore) old.moveBefore(same, at);
-    else old.insertBefore(same, at);
+    else old[old.moveBefore ? "moveBefore" : "insertBefore"](same, at);
     morph(same, child);
   }
   while (at) { const next = at.nextSibling; at.remove(); at = next; }
 }
 
-/** Put what differs in place; returns the ids of the leaves that changed. */
+/** Put what differs in place; the ids of what changed. */
 export function merge(fresh) {
   const focused = document.activeElement;
   for (const list of fresh.querySelectorAll("[data-list]")) {
@@ -76,7 +73,7 @@ export function merge(fresh) {
   return changed;
 }
 
-/** Tell who asks on this page; false where one of them has done it. */
+/** Tell who asks; false where one of them has done it. */
 export const send = (name, detail) =>
   document.dispatchEvent(new CustomEvent(`table:${name}`, { detail, cancelable: true }));
 
@@ -87,7 +84,7 @@ function find(id) {
   if (document.activeElement !== (same || 0) && send("lost", id)) $("main").focus({ preventScroll: true });
 }
 
-/** Fetch this page anew, one at a time; with a version, only where it is older. */
+/** Fetch this page anew, if it is older than a version. */
 export function refresh(version) {
   if (version === undefined) isDue = true;
   else wanted = Math.max(wanted, version);
@@ -118,7 +115,7 @@ async function once() {
   put(fresh);
 }
 
-/** Put a page in place, unless the one there is newer. */
+/** Put a newer page in place. */
 function put(fresh) {
   if (Number(fresh.body.dataset.version) < Number(document.body.dataset.version)) return;
   document.body.dataset.version = fresh.body.dataset.version;
@@ -126,5 +123,4 @@ function put(fresh) {
   send("merged", merge(fresh));
 }
 
-/** Put a page in place that came with an answer. */
 export const take = (text) => put(parsed(text));

@@ -1,10 +1,10 @@
-// A game at the table: places and pieces narrow the moves down; a second click plays.
+// A game at the table: picks narrow the moves down; a second click plays.
 import { $, on, post, refresh, say, take, until } from "./page.js";
 
 const map = $("map"), home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
 const [hear, first, every] = ["addEventListener", "querySelector", "querySelectorAll"].map((name) => document[name].bind(document));
 const unmark = (mark) => every(`.${mark}`).forEach((at) => at.classList.remove(mark));
-let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, drag, before, zoomed, counted, grip, still, isParted;
+let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, whole, usual, isHeld, pinched, drag, before, zoomed, counted, grip, still, isParted;
 
 const shown = () => +$("status").dataset.ply;
 
@@ -15,12 +15,12 @@ function go(address, version) {
   return refresh();
 }
 
-/** Follow a report; picks hold in their own position. */
+/** Follow a report. */
 function follow({ ply, version }, address = location.href) {
   return go(ply === shown() ? address : home, version);
 }
 
-/** Ask the game, once at a time; say its answer. */
+/** Ask the game; say its answer. */
 async function ask(what, value, form) {
   if (asked.has(what)) return;
   asked.add(what);
@@ -42,16 +42,11 @@ async function ask(what, value, form) {
     await refresh();
   } finally {
     asked.delete(what);
-    const late = !asked.size && missed; // of a bot, meanwhile
-    missed = asked.size ? missed : undefined;
-    if (late) refresh(late.version);
+    if (!asked.size && missed) { refresh(missed.version); missed = undefined; }
   }
 }
 
-const send = (form, button) =>
-  until(ask(form.action.split("/").pop(), Object.fromEntries(new FormData(form, button)), form));
-
-/** The moves that picks leave; of picks that clash the last holds. */
+/** The moves that picks leave; the last of a clash holds. */
 function narrow(wanted) {
   let moves = offers.moves;
   const kept = [];
@@ -62,12 +57,11 @@ function narrow(wanted) {
   return [moves, kept];
 }
 
-/** Read the page's moves. */
 function read() {
   const text = $("offers")?.dataset.offers;
   if (!text) { offers = undefined; picks = left = []; return; }
   const fresh = JSON.parse(text), isSame = offers?.at === fresh.at;
-  if (!isSame) { ghosts.clear(); turn = 0; enlarge(1); }
+  if (!isSame) { ghosts.clear(); turn = 0; isHeld || enlarge(1); }
   const wanted = isSame && !fresh.picked.length ? picks : fresh.picked;
   offers = fresh;
   counted = $("count")?.textContent;
@@ -88,7 +82,7 @@ function pick(wanted) {
     const lit = counts[name] > 0 && (picked || !isParted || parts(at));
     for (const [mark, is] of Object.entries({ lit, could: !lit, picked })) at.classList.toggle(mark, is);
     at.ariaPressed = picked;
-    at.removeAttribute("aria-disabled");
+    at.ariaDisabled = null;
   }
   const stays = new Set(left.map(([move]) => `offer-${move}`));
   for (const item of every("#moves .list li")) item.hidden = !stays.has(item.id);
@@ -106,7 +100,7 @@ function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => 
   const now = current(), asks = isParted && left[3];
   if (isOne()) button(now[1], "do-it", () => play(now[0])).className = "main";
   else bar.append(asks ? "Pick what is marked." : "Which one?");
-  button("Cancel", "let-go", () => { enlarge(1); pick([]); });
+  button("Cancel", "let-go", () => { isHeld || enlarge(1); pick([]); });
   for (const move of isOne() || asks ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));
 }
 
@@ -136,7 +130,7 @@ async function foresee(moves) {
 }
 
 let drawing = 0, coming;
-/** Draw what a move would do. */
+/** Preview a move. */
 async function ghost(only) {
   const layer = $("ghost");
   if (!layer || !offers) return;
@@ -175,7 +169,7 @@ function play(move) {
   }));
 }
 
-/** A place or piece was picked; the same one again plays. */
+/** A pick; the same again plays. */
 function chosen(at) {
   const name = at.dataset.pick;
   if (picks.includes(name)) {
@@ -184,27 +178,27 @@ function chosen(at) {
   const held = picks.length, tray = at.closest(".tray"), from = grip;
   grip = tray;
   if (tray && from && from !== tray && held === 1 && left.length === 1 && narrow([...picks, name])[1].length === 1)
-    return play(left[0][0]).then(() => { // a card on a card of another tray: both their moves
+    return play(left[0][0]).then(() => { // both their moves
       const [moves, kept] = offers ? narrow([name]) : [[], []];
       if (kept.length && moves.length === 1) play(moves[0][0]);
     });
   pick([...picks, name]);
+  if (close < 1) enlarge(1, middle(at));
   if ((name === "piece:bag" || (held && picks.length > held)) && left.length === 1) play(left[0][0]);
 }
 
-/** A finger picks the nearest place, or enlarges the map. */
-function finger({ pointerType, clientX, clientY }) {
+/** A finger picks the nearest place. */
+function finger(event) {
   const [one, two] = [...every(".place.lit:not(.plain)")].map((at) => {
     const { x, y } = middle(at);
-    return { at, far: Math.hypot(x - clientX, y - clientY) };
+    return { at, far: Math.hypot(x - event.x, y - event.y) };
   }).sort((a, b) => a.far - b.far);
-  if (pointerType !== "touch" || !(one?.far < 22)) return false;
+  if (event.pointerType !== "touch" || !(one?.far < 22)) return false;
   if (close > 1 || !(two?.far - one.far < 12) || picks.includes(one.at.dataset.pick)) chosen(one.at);
-  else { enlarge(2, clientX, clientY); flash("near"); }
+  else { enlarge(2, event); flash("near"); }
   return true;
 }
 
-/** Show words for a moment. */
 function flash(words, name = "") {
   const at = first(".refusal");
   if (at) at.textContent = name + at.dataset[words];
@@ -218,14 +212,18 @@ function back(was, x = 0, y = 0) {
   map.scrollBy((x - was.e) * by + e - x, (y - was.f) * by + f - y);
 }
 
-function enlarge(times, x, y) {
-  if (close === times) return;
-  const was = origin();
-  close = times;
-  map.style.height = times > 1 ? `${map.offsetHeight}px` : "";
+/** Scale the map around a point; 0 shows all of it. */
+function enlarge(times, { x, y } = {}, byHand) {
+  const was = origin(), old = close;
+  close = times === 1 || times * usual > whole ? Math.min(4, times) : 0;
+  if (close === old) return;
+  isHeld = byHand;
+  map.style.height = close > 1 ? `${map.offsetHeight}px` : "";
   wide();
   back(was, x, y);
+  return true;
 }
+const scaled = (by) => by * (close || whole / usual);
 
 hear("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -239,15 +237,16 @@ hear("click", (event) => {
   else if (offers && near("#map") && finger(event)) return;
   else if (at && offers) chosen(at);
   else if (near("#read")) leaf();
-  else if (near("#out")) enlarge(1);
+  else if (near("#out")) { enlarge(+!close, middle(map), true); centre(); }
   else if (near("span.lying img")) zoom(near("img"));
   else if (picks.length) near("#map") && pick([]);
   else if (near(".board, .lies .lying, .of-seat .lying")) flash("no", near(".place:has(circle)")?.textContent.trim().concat(": "));
 });
 hear("submit", (event) => {
-  if (!event.target.matches("#say, [data-post]")) return;
+  const { target: form, submitter } = event;
+  if (!form.matches("#say, [data-post]")) return;
   event.preventDefault();
-  send(event.target, event.submitter);
+  until(ask(form.action.split("/").pop(), Object.fromEntries(new FormData(form, submitter)), form));
 });
 hear("input", ({ target }) => {
   if (target.id !== "text") return;
@@ -256,12 +255,19 @@ hear("input", ({ target }) => {
   go(address);
 });
 map.addEventListener("wheel", (event) => {
-  const way = Math.sign(event.deltaY), times = Math.min(4, Math.max(1, close - way / 2));
+  const way = Math.sign(event.deltaY);
   if (picks.length && left[1] && isOne()) turned(way);
-  else if (times !== close && first(".grows")) enlarge(times, event.x, event.y);
-  else return;
+  else if (!first(".grows") || !enlarge(scaled(1.3 ** -way), event, true)) return;
   event.preventDefault();
 }, { passive: false });
+hear("touchmove", (event) => {
+  const [{ clientX: x, clientY: y }, two] = event.touches, was = pinched;
+  if (!two || !event.target.closest("#board")) return;
+  event.preventDefault();
+  pinched = Math.hypot(x - two.clientX, y - two.clientY);
+  if (was) enlarge(scaled(pinched / was), { x, y }, true);
+}, { passive: false });
+hear("touchstart", () => pinched = 0);
 
 hear("pointerdown", (event) => {
   const from = event.target.closest("[data-pick]"), held = event.target.closest(".lying");
@@ -337,7 +343,6 @@ hear("pointerover", ({ target, pointerType, x, y }) => {
 hear("focusin", ({ target }) => hinted(target.closest("#moves button[value]")));
 let hint = null;
 const named = (at) => offers.picks.indexOf(at.dataset.pick);
-/** Show what a button or a place would do. */
 function hinted(at) {
   if (at === hint) return;
   hint = at;
@@ -366,8 +371,9 @@ function step(key) {
 /** The one place that Tab comes to. */
 function rove(place) {
   if (!place) return;
-  $(spot)?.setAttribute("tabindex", "-1");
-  place.setAttribute("tabindex", "0");
+  const old = $(spot);
+  if (old) old.tabIndex = -1;
+  place.tabIndex = 0;
   spot = place.id;
 }
 const settle = () => rove($(spot) ?? first(".place.lit") ?? first(".place"));
@@ -414,7 +420,7 @@ on("merging", () => {
   before = { on: origin(), ply: shown(), lying: lying(), scores: [...every(".score")].map((b) => b.textContent) };
 });
 
-/** Show what moved and which scores changed. */
+/** Show what moved. */
 function happened() {
   if (!before || before.ply === shown()) return;
   centre();
@@ -460,20 +466,24 @@ on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
 
 const pan = (to) => map.scrollBy(to.x - middle(map).x, to.y - middle(map).y);
 
-/** Pan to what can be picked or was moved, if out of sight. */
+/** Pan to what matters, if out of sight. */
 function centre() {
   const now = middle(map), lit = first(".place.lit"), ways = [...every(lit ? ".place.lit" : ".place.last")].map(middle);
   if (!ways[lit ? "some" : "every"](({ x, y }) => Math.hypot((x - now.x) / now.width, (y - now.y) / now.height) < 0.4)) pan(ways.at(-1));
 }
 
-/** Keep pieces large enough: a wide map is panned. */
+/** Keep pieces large enough. */
 function wide() {
   const board = $("board"), room = map.clientWidth;
   if (!board) return;
-  const { width, height } = board.viewBox.baseVal;
-  const least = Math.min(board.dataset[room < 600 ? "touch" : "unit"], 2400), unit = close > 1 ? close * Math.max(least, room) : least;
+  const { width, height } = board.viewBox.baseVal, least = Math.min(board.dataset[room < 600 ? "touch" : "unit"], 2400);
+  whole = Math.min(room, (map.clientHeight * width) / height);
+  usual = Math.max(least, whole);
+  const unit = close === 1 ? least : close * usual;
   board.style.minWidth = `${unit}px`;
   board.style.minHeight = `${(unit * height) / width}px`;
+  $("out").hidden = close <= 1 && usual <= whole;
+  $("out").textContent = close ? "Show all" : "Zoom in";
 }
 
 read();

@@ -1,18 +1,17 @@
 // A game step by step, from the story's JSON alone.
 const $ = (id) => document.getElementById(id);
-const SVG = "http://www.w3.org/2000/svg";
 const coloured = (side) => `seat-${"abcdef"[side % 6]}`;
 let story, ply = 0, notes = {}, timer;
 
 function make(name, given = {}, ...inside) {
   const isDrawn = /^(svg|g|image|rect|circle|line|poly.*|text|title)$/.test(name);
-  const node = isDrawn ? document.createElementNS(SVG, name) : document.createElement(name);
+  const node = isDrawn ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
   for (const [key, value] of Object.entries(given)) if (value !== undefined) node.setAttribute(key, value);
   node.append(...inside);
   return node;
 }
 
-/** A place, ringed: the move spoke of it, or it decided the game. */
+/** A ring around a place. */
 function ring(i, name = "last") {
   const points = story.places[i][1], [[cx, cy]] = points;
   if (points.length === 1) return make("circle", { class: name, cx, cy, r: 9 });
@@ -79,13 +78,12 @@ function show(to, quiet) {
   $("scores").replaceChildren(...step.p.map((n, i) => make("li", { "aria-current": step.a === i || undefined }, `${story.sides[i]} `, make("b", {}, String(n)))));
   $("at").value = ply;
   $("count").textContent = `${ply} of ${story.steps.length - 1}`;
-  $("at").setAttribute("aria-valuetext", text);
+  $("at").ariaValueText = text;
   $("first").disabled = $("back").disabled = !ply;
   $("forth").disabled = $("last").disabled = end;
   $("told").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const line = $("told").children[ply]?.firstChild;
-  line?.setAttribute("aria-current", "step");
-  if (line) $("told").scrollTop = line.parentNode.offsetTop - 80;
+  if (line) { line.ariaCurrent = "step"; $("told").scrollTop = line.parentNode.offsetTop - 80; }
   for (const end of ["x1", "x2"]) $("here")?.setAttribute(end, ply);
   if ($("note")) $("note").value = notes[ply] ?? "";
   $("noted").textContent = $("note") ? story.unread ?? "" : notes[ply] ?? "";
@@ -101,18 +99,20 @@ function run(goes) {
   const last = story.steps.length - 1;
   if (goes && ply === last && !timer) show(0);
   $("run").textContent = goes ? "❚❚ Pause" : "▶ Play";
-  $("run").setAttribute("aria-pressed", goes);
+  $("run").ariaPressed = goes;
   timer = goes ? setTimeout(() => { show(ply + 1, true); run(ply < last); }, +$("speed").value) : 0;
 }
+
+const stop = (to) => { run(false); show(to); };
 
 /** A line of a list that goes to a position. */
 function way(text, to, ...more) {
   const button = make("button", { type: "button" }, text, ...more);
-  button.addEventListener("click", () => { run(false); show(to); });
+  button.addEventListener("click", () => stop(to));
   return make("li", {}, button);
 }
 
-/** What a mistake cost; a draw that came with the move is part of it. */
+/** What a mistake cost, with the draw of its move. */
 const cost = ([at, , points]) =>
   `lost ${points} points of win chance${story.steps[at].d ? ", the draw included" : ""}`;
 
@@ -163,13 +163,13 @@ function fill(given, at) {
 function begin(given, at) {
   fill(given, at);
   const steps = { first: () => 0, back: () => ply - 1, forth: () => ply + 1, last: () => Infinity };
-  for (const id in steps) $(id).addEventListener("click", () => { run(false); show(steps[id]()); });
-  $("at").addEventListener("input", () => { run(false); show(+$("at").value); });
+  for (const id in steps) $(id).addEventListener("click", () => stop(steps[id]()));
+  $("at").addEventListener("input", () => stop(+$("at").value));
   $("run").addEventListener("click", () => run(!timer));
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.activeElement?.closest("input, textarea, select, pre, .pan")) return;
     const button = document.querySelector(`[aria-keyshortcuts~="${CSS.escape(event.key)}"]`);
-    if (!button || document.activeElement?.closest("pre, .pan")) return;
+    if (!button) return;
     event.preventDefault();
     button.click();
   });
@@ -197,7 +197,7 @@ function begin(given, at) {
   });
 }
 
-/** What the table answers; asked once more where a save ended the work. */
+/** What the table answers, asked twice where a save ended the work. */
 async function asked(what) {
   const address = `/replay/${what}${location.search}`, answer = await fetch(address);
   return answer.status === 503 ? fetch(address) : answer;

@@ -1,7 +1,6 @@
 // The report while it grows: start, stop, and how far it is.
 import { $, on, post, refresh, say } from "/static/page.js";
-const form = $("start");
-const refused = $("refused");
+const form = $("start"), refused = $("refused");
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -10,7 +9,7 @@ form?.addEventListener("submit", async (event) => {
   catch (fault) { refused.textContent = fault.message; }
 });
 $("stop")?.addEventListener("click", () => post("/report/stop", {}));
-/** What a finding says to try runs beside the page, and its answer comes above the findings. */
+/** Try what a finding suggests. */
 document.addEventListener("click", async ({ target }) => {
   if (target.id === "give-up") post("/report/give-up", {});
   const button = target.closest?.("[data-try]");

@@ -1,7 +1,6 @@
 // Controls of parameters: what is moved is set at once.
 import { $, on, post, refresh, say } from "/static/page.js";
-const form = $("controls");
-const waiting = new Map();
+const form = $("controls"), waiting = new Map();
 let sending = false, last = "";
 
 async function send() {

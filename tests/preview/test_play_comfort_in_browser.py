@@ -91,12 +91,41 @@ def test_on_a_phone_play_is_near_the_last_turn_is_read_and_the_map_is_made_small
         assert page.locator(".lately[open]").count()
         assert page.evaluate(BOX.format("#status"))["height"] == height
 
-        assert not page.locator("#out").is_visible()
+        wide = "document.getElementById('board').getBoundingClientRect().width"
+        usual, out = page.evaluate(wide), page.locator("#out")
         page.locator("#map").hover()
         page.mouse.wheel(0, -300)
-        wait_for(page, "document.getElementById('out').checkVisibility()")
-        page.locator("#out").tap()
-        wait_for(page, "!document.getElementById('out').checkVisibility()")
+        wait_for(page, f"{wide} > 1.2 * {usual}")
+        for words, holds in (("Show all", f"{wide} < 360"), ("Zoom in", f"{wide} === {usual}")):
+            assert out.inner_text() == words
+            out.tap()
+            wait_for(page, holds)
+        page.context.close()
+
+
+def test_two_fingers_enlarge_a_map_and_a_pick_ends_the_overview(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    wide = "document.getElementById('board').getBoundingClientRect().width"
+    with preview("marram") as served:
+        page = opened(chromium, served, "/play", **PHONE)
+        begun(page, served, other="random", seed=7)
+        usual, hand = page.evaluate(wide), page.context.new_cdp_session(page)
+
+        def pinch(*distances: int) -> None:
+            for i, far in enumerate((distances[0], *distances)):
+                points = [{"x": 180 + side * far, "y": 400, "id": side} for side in (0, 1)]
+                kind = "touchMove" if i else "touchStart"
+                hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+        pinch(60, 80, 120)
+        wait_for(page, f"{wide} > 1.4 * {usual}")
+        pinch(150, 100, 20)
+        wait_for(page, f"{wide} < 360")
+        person = Person(page, 3)
+        person.touch()
+        wait_for(page, f"{wide} >= {usual}")
         page.context.close()
 
 
