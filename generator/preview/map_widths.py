@@ -11,7 +11,7 @@ from typing import NamedTuple
 from generator.preview.layout import FEW, Board
 
 LEAST = 24  # least length of a usual piece on the map
-TILE, LARGER = 40, 72  # least length of a tile of a map that grows; the same on a phone
+TILE, LARGER = 60, 72  # least length of a tile of a map that grows; the same on a phone
 FINGER = 40  # least distance of the spots on a piece of another map, on a phone
 SPOT = 8.0  # mm; spots that are nearer to each other are not parted
 

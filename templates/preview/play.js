@@ -469,7 +469,7 @@ const pan = (to) => map.scrollBy(to.x - middle(map).x, to.y - middle(map).y);
 /** Pan to what matters, if out of sight. */
 function centre() {
   const now = middle(map), lit = first(".place.lit"), ways = [...every(lit ? ".place.lit" : ".place.last")].map(middle);
-  if (!ways[lit ? "some" : "every"](({ x, y }) => Math.hypot((x - now.x) / now.width, (y - now.y) / now.height) < 0.4)) pan(ways.at(-1));
+  if (!ways[lit && !first(".spot") ? "some" : "every"](({ x, y }) => Math.hypot((x - now.x) / now.width, (y - now.y) / now.height) < 0.4)) pan(ways.at(-1));
 }
 
 /** Keep pieces large enough. */
