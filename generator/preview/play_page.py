@@ -42,6 +42,7 @@ RESULTS = 1.5  # seconds before a bot moves, after a move that did something to 
 SEEDS = 1 << 31
 LATE = "the game has gone on since; look again"
 COVERED = "the table stays covered until the player whose turn it is sits at the screen"
+SAME_AGAIN = "Taken back. The same moves bring the same results of chance again."
 NOT_OPEN = "this game is not open (any more): begin another at /play"
 
 
@@ -264,21 +265,28 @@ class Playing:
 
     async def undo(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
         """Take back all since a person's last move."""
-        return _late(game, form) or self.took_back(game), ""
+        late = _late(game, form)
+        return (late, "") if late else await self.took_back(game)
 
-    def took_back(self, game: Open) -> str:
-        """Take back the last move of a person, and what followed; why not, where there is none."""
+    async def took_back(self, game: Open) -> tuple[str, str]:
+        """Take back the last move of a person, and what followed.
+
+        Returns why not, where there is none; and the answer if chance or something hidden was seen.
+        """
         at = next((i for i in range(game.ply - 1, -1, -1) if game.movers[i] in game.people), None)
         if at is None:
-            return "there is nothing to take back"
+            return "there is nothing to take back", ""
         _hush(game)
-        game.sitting = replace(game.sitting, moves=game.sitting.moves[:at])
+        undone = game.sitting
+        game.sitting = replace(undone, moves=game.sitting.moves[:at])
         del game.movers[at:]
         game.views = {key: view for key, view in game.views.items() if key[0] < at}
         game.judged = {ply: judged for ply, judged in game.judged.items() if ply <= at}
         game.said, game.is_over, game.ended = "", False, None
         self.tell(game, "taken back")
-        return ""
+        taught = "generator.preview.sessions:taught"
+        has_taught = await self.table.seats.ask(taught, game.call, undone, at)
+        return "", SAME_AGAIN if has_taught else ""
 
     async def say(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
         """Do what was typed: make the one move it means, or answer."""
@@ -292,7 +300,7 @@ class Playing:
         if late := _late(game, form):
             return late, ""
         if reply:
-            return self.took_back(game), ""
+            return await self.took_back(game)
         if len(left) == 1 and (text or picks):
             return await self.made(game, left[0].move), ""
         return (MANY.format(len(left)) if left else unknown(text, view)), ""

@@ -164,6 +164,13 @@ def position(call: Call, sitting: Sitting) -> Position:
         return Position(seated.turn(ply), tuple(seated.legal(ply)), teaches)
 
 
+def taught(call: Call, sitting: Sitting, at: int) -> bool:
+    """Whether a move after the first `at` used chance or revealed something hidden."""
+    seated = _at(call, sitting)
+    with faults_of(seated.game.pack.folder):
+        return any(seated.teaches(ply) for ply in range(at + 1, len(sitting.moves) + 1))
+
+
 def ghosts(
     call: Call, sitting: Sitting, viewer: int | None, moves: Sequence[int]
 ) -> tuple[Ghost, ...]:

@@ -252,6 +252,24 @@ def test_a_game_with_pieces_supports_questions_narrowing_and_undo() -> None:
     at_a_desk(RAFT, work)
 
 
+@pytest.mark.parametrize(("name", "has_chance"), [("leaky_raft", True), ("connect_four", False)])
+def test_undo_says_that_chance_comes_again(name: str, has_chance: bool) -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "random")
+        await desk.settled(game)
+        move, _ = moves_on(await desk.get(f"/play/{game.id}"))[0]
+        await desk.post(game, "move", move=str(move), at=str(game.ply))
+        await desk.settled(game)
+        after = game.sitting.moves
+        await desk.post(game, "undo")
+        assert (play_page.SAME_AGAIN in await desk.get(f"/play/{game.id}")) == has_chance
+        await desk.post(game, "move", move=str(move), at=str(game.ply))
+        await desk.settled(game)
+        assert game.sitting.moves == after
+
+    at_a_desk(PACKS / name, work)
+
+
 @pytest.mark.slow
 def test_moves_are_previewed_with_the_knowledge_of_the_seat() -> None:
     async def work(desk: Desk) -> None:
