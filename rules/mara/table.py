@@ -280,13 +280,12 @@ def status(tables, state, seat):
 
 
 def _ending(tables, state):
-    """Warn of an end without a change or by the number of rounds, two rounds before (K22)."""
+    """Warn of an end without a change in its last round, of one by rounds two before (K22)."""
     still = tables.stall_turns - int(state.turn - state.changed) + 1  # turns to go, with this one
     left = tables.cap_turns - int(state.turn) + 1
-    warned = 2 * tables.players
-    if left <= min(still, warned):
+    if left <= min(still, 2 * tables.players):
         return f"The game ends in {_counted(left, 'turn')}"
-    if state.phase == START or still > min(warned, tables.stall_turns - tables.players):
+    if state.phase == START or still > tables.players:
         return ""
     change = "a photo is taken" if tables.family else "a card, tile or track changes"
     return f"Last {'turn' if still == 1 else f'{still} turns'} unless {change}"

@@ -255,7 +255,7 @@ def say_over(tables, state):
 def status(tables, state, seat):
     """Say what the mover does now, and in which action of the turn."""
     act = {
-        CHOOSE: "Place a tile or turn one over",
+        CHOOSE: "Place a tile or flip one",
         LAY: "Lay the tile",
         TURN: "Flip a tile",
         BOOT: "Place a boot, or none",

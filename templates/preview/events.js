@@ -38,7 +38,7 @@ addEventListener("pageshow", (event) => event.persisted && turn());
 document.addEventListener("visibilitychange", turn);
 turn();
 
-// A game takes a moment to begin; a second press begins no second one.
+// A second press begins no second game.
 const body = document.body;
 addEventListener("submit", (event) => {
   if (!event.target.matches(".start, #again")) return;

@@ -1,4 +1,4 @@
-// The gallery's search box and size, and marks on what changed.
+// The gallery's search, size and marks.
 import { $, on, say } from "/static/page.js";
 const [wanted, found, size] = ["wanted", "found", "size"].map($);
 

@@ -79,9 +79,9 @@ export const send = (name, detail) =>
 
 /** Give the focus back. */
 function find(id) {
-  const same = id && $(id);
+  const same = $(id);
   same?.focus();
-  if (document.activeElement !== (same || 0) && send("lost", id)) $("main").focus({ preventScroll: true });
+  if (document.activeElement !== same && send("lost", id)) $("main").focus({ preventScroll: true });
 }
 
 /** Fetch this page anew, if it is older than a version. */

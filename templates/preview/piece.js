@@ -1,4 +1,4 @@
-// A number of the row, written into its file.
+// A number written into its file.
 import { $, post, refresh } from "/static/page.js";
 let last;
 

@@ -1,10 +1,10 @@
-// A game at the table: picks narrow the moves down; a second click plays.
+// A game at the table: picks narrow the moves down.
 import { $, on, post, refresh, say, take, until } from "./page.js";
 
 const map = $("map"), home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
 const [hear, first, every] = ["addEventListener", "querySelector", "querySelectorAll"].map((name) => document[name].bind(document));
 const unmark = (mark) => every(`.${mark}`).forEach((at) => at.classList.remove(mark));
-let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, whole, usual, isHeld, pinched, drag, before, zoomed, counted, grip, still, isParted;
+let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, rest = 1, whole, usual, isHeld, pinched, drag, before, zoomed, counted, grip, still, isParted;
 
 const shown = () => +$("status").dataset.ply;
 
@@ -61,7 +61,7 @@ function read() {
   const text = $("offers")?.dataset.offers;
   if (!text) { offers = undefined; picks = left = []; return; }
   const fresh = JSON.parse(text), isSame = offers?.at === fresh.at;
-  if (!isSame) { ghosts.clear(); turn = 0; isHeld || enlarge(1); }
+  if (!isSame) { ghosts.clear(); turn = 0; isHeld || enlarge(rest); }
   const wanted = isSame && !fresh.picked.length ? picks : fresh.picked;
   offers = fresh;
   counted = $("count")?.textContent;
@@ -100,7 +100,7 @@ function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => 
   const now = current(), asks = isParted && left[3];
   if (isOne()) button(now[1], "do-it", () => play(now[0])).className = "main";
   else bar.append(asks ? "Pick what is marked." : "Which one?");
-  button("Cancel", "let-go", () => { isHeld || enlarge(1); pick([]); });
+  button("Cancel", "let-go", () => { isHeld || enlarge(rest); pick([]); });
   for (const move of isOne() || asks ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));
 }
 
@@ -183,7 +183,7 @@ function chosen(at) {
       if (kept.length && moves.length === 1) play(moves[0][0]);
     });
   pick([...picks, name]);
-  if (close < 1) enlarge(1, middle(at));
+  if (close < 1 && whole < 0.6 * usual) enlarge(1, middle(at));
   if ((name === "piece:bag" || (held && picks.length > held)) && left.length === 1) play(left[0][0]);
 }
 
@@ -401,10 +401,13 @@ hear("keydown", (event) => {
   else if ("lshu?".includes(key)) until(ask("say", { text: key, at: shown() }));
 });
 
-function middle(at) {
-  const { x, y, width, height } = at.getBoundingClientRect();
+/** Where things are together. */
+function around(all) {
+  const boxes = [...all].map((at) => at.getBoundingClientRect()), end = (side, of = Math.max) => of(...boxes.map((box) => box[side]));
+  const x = end("left", Math.min), y = end("top", Math.min), width = end("right") - x, height = end("bottom") - y;
   return { x: x + width / 2, y: y + height / 2, width, height };
 }
+const middle = (at) => around([at]);
 
 /** The pieces by picture. */
 function lying() {
@@ -466,13 +469,18 @@ on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
 
 const pan = (to) => map.scrollBy(to.x - middle(map).x, to.y - middle(map).y);
 
-/** Pan to what matters, if out of sight. */
+/** Show what can be picked, or was moved. */
 function centre() {
-  const now = middle(map), lit = first(".place.lit"), ways = [...every(lit ? ".place.lit" : ".place.last")].map(middle);
-  if (!ways[lit && !first(".spot") ? "some" : "every"](({ x, y }) => Math.hypot((x - now.x) / now.width, (y - now.y) / now.height) < 0.4)) pan(ways.at(-1));
+  const lit = first(".place.lit"), now = middle(map), spot = first(".spot");
+  if (spot && !isHeld) enlarge(1, middle(spot));
+  const goal = around(every(lit ? ".place.lit" : ".place.last"));
+  const isIn = (side, length) => 2 * Math.abs(goal[side] - now[side]) + goal[length] + 80 * !!spot < now[length];
+  if (isIn("x", "width") && isIn("y", "height")) return;
+  if (lit && close === 1 && !isHeld && (goal.width > now.width || goal.height > now.height)) enlarge(rest = 0);
+  else pan(goal);
 }
 
-/** Keep pieces large enough. */
+/** Keep tiles large. */
 function wide() {
   const board = $("board"), room = map.clientWidth;
   if (!board) return;
@@ -482,7 +490,8 @@ function wide() {
   const unit = close === 1 ? least : close * usual;
   board.style.minWidth = `${unit}px`;
   board.style.minHeight = `${(unit * height) / width}px`;
-  $("out").hidden = close <= 1 && usual <= whole;
+  const all = around(every(".item, .place.lit"));
+  $("out").hidden = close === 1 ? all.width < room && all.height < map.clientHeight : !close && usual <= whole;
   $("out").textContent = close ? "Show all" : "Zoom in";
 }
 

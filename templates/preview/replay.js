@@ -197,7 +197,7 @@ function begin(given, at) {
   });
 }
 
-/** What the table answers, asked twice where a save ended the work. */
+/** The answer, asked twice where a save ended the work. */
 async function asked(what) {
   const address = `/replay/${what}${location.search}`, answer = await fetch(address);
   return answer.status === 503 ? fetch(address) : answer;

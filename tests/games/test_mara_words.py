@@ -128,8 +128,8 @@ def test_the_status_warns_before_the_game_ends_without_a_change() -> None:
         what = "a photo is taken" if variant == "family" else "a card, tile or track changes"
         assert len(warned) == 2 * rounds
         assert list(warned.values())[-5:] == [
-            "",
-            *(f"Last {n} turns unless {what}" for n in (4, 3, 2)),
+            *[""] * 3,
+            f"Last 2 turns unless {what}",
             f"Last turn unless {what}",
         ]
 

@@ -36,7 +36,7 @@ def test_the_scripts_of_a_guests_page_are_small(tmp_path: Path, is_free: bool) -
         lobby, _ = await weight(browser)
         await desk.begin()
         plain, packed = await weight(browser)
-        assert lobby < plain <= (27_000 if is_free else 30_000)
+        assert lobby < plain <= (27_000 if is_free else 30_720)
         assert packed <= 12_000
 
     free = FreeGame() if is_free else None
