@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.play.engine.table_layout import Laid, Thing
@@ -10,6 +10,7 @@ from generator.preview.layout import Item, Place, Tray
 from generator.preview.move_choice import Choice
 
 FEW = 2  # greatest number of moves of one kind that are buttons although each has a place
+GOLD, LIKE = (255, 178, 30), 80.0  # the mark of the last move; distance of colours that are alike
 ON_PLACE, ON_LINE = 1.2, 0.85  # size of a round piece in the middle of a place, in its own sizes
 
 
@@ -25,6 +26,32 @@ class Panel:
     sign: str  # of the side to act
     has_won: bool
     rows: tuple[tuple[int, tuple[Tray, ...]], ...]
+
+
+def has_gold(colours: Iterable[str]) -> bool:
+    """Whether one of the players' colours is like the one that marks the last move.
+
+    >>> has_gold(["#f4a733", ""]), has_gold(["#1d4f91"])
+    (True, False)
+    """
+    seats = [tuple(bytes.fromhex(colour[1:])) for colour in colours if colour]
+    return any(math.dist(colour, GOLD) < LIKE for colour in seats)
+
+
+def lines_of(course: Sequence[Sequence[float]], seats: Sequence[int]) -> list[str]:
+    """The scores of seats after every move, as the points of lines, 100 wide and 30 high.
+
+    Scores of 0 and 1 only mark the winner, so they have no lines.
+
+    >>> lines_of([(0, 0), (2, 0), (2, 4)], [0, 1])
+    ['0.0,29.0 50.0,15.0 100.0,15.0', '0.0,29.0 50.0,29.0 100.0,1.0']
+    """
+    every = [n for scores in course for n in scores]
+    if max(map(abs, every), default=0) <= 1:
+        return []
+    low, span, step = min(every), (max(every) - min(every)) or 1.0, 100 / (len(course) - 1)
+    heights = [[29 - 28 * (scores[seat] - low) / span for scores in course] for seat in seats]
+    return [" ".join(f"{i * step:.1f},{y:.1f}" for i, y in enumerate(each)) for each in heights]
 
 
 def few_of(choices: Sequence[Choice], acts: Sequence[Choice]) -> list[Choice]:

@@ -45,7 +45,6 @@ MOST_SHOWN = 120  # maximum number of moves in the list
 MOST_ACTS = 8  # maximum number of moves shown as buttons under the board
 MANY, CALM = 12, 0.6  # number and share of the places of a layer that can be picked
 MOST_TARGETS = 3  # maximum number of kinds that the hint names
-GOLD, LIKE = (255, 178, 30), 80.0  # the mark of the last move; distance of colours that are alike
 LINES, LETTERS = 12, 24  # maximum size of a position whose text is printed large
 
 
@@ -175,9 +174,8 @@ class Sheet:
     @property
     def gilds(self) -> bool:
         """Whether a player's colour is like the one that marks the last move on a map of tiles."""
-        seats = [tuple(bytes.fromhex(colour[1:])) for colour in self.view.colours if colour]
         is_on_tiles = self.board is not None and not self.board.ground
-        return is_on_tiles and any(math.dist(colour, GOLD) < LIKE for colour in seats)
+        return is_on_tiles and play_parts.has_gold(self.view.colours)
 
     @property
     def idle(self) -> frozenset[str]:
@@ -290,21 +288,10 @@ class Sheet:
 
     @property
     def course(self) -> list[tuple[str, str]]:
-        """Of a game that is over: every side's scores, as the points of a line 100 × 30.
-
-        Scores of 0 and 1 only mark the winner, so they have no lines.
-        """
-        course = self.view.course
-        every = [n for scores in course for n in scores]
-        if max(map(abs, every), default=0) <= 1:
-            return []
-        low, span = min(every), (max(every) - min(every)) or 1.0
-        lines = []
-        for (name, _, _), members in zip(self.scores, self.view.sides.members, strict=True):
-            heights = [29 - 28 * (scores[members[0]] - low) / span for scores in course]
-            step = 100 / (len(course) - 1)
-            lines.append((name, " ".join(f"{i * step:.1f},{y:.1f}" for i, y in enumerate(heights))))
-        return lines
+        """Of a game that is over: the name of every side, and its scores as points of a line."""
+        names = [name for name, _, _ in self.scores]
+        lines = play_parts.lines_of(self.view.course, [m[0] for m in self.view.sides.members])
+        return list(zip(names, lines, strict=True)) if lines else []
 
     @property
     def groups(self) -> list[tuple[str, list[Choice]]]:
