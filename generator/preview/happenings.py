@@ -156,7 +156,7 @@ class Turn:
         >>> Turn(0, (move("place a tile", ""),), 0.0).words
         'place a tile'
         >>> Turn(0, (move("Take 1 ore", None),) * 3).words
-        'Take 1 ore (3 times)'
+        'Take 1 ore 3 times'
         >>> cards = (move("", f"picked up the {name}") for name in ("owl", "bat", "bee"))
         >>> Turn(0, (*cards, move("", "gave back the owl"))).words
         'picked up the owl, the bat and the bee, then gave back the owl'
@@ -166,7 +166,8 @@ class Turn:
         for i, (words, made) in enumerate(parts):
             line = words if made[0].is_name or not text else small(words)
             if len(made) > 1 and made[0].part == made[-1].part:
-                line += f" ({len(made)} times)"
+                times = "twice" if len(made) == 2 else f"{len(made)} times"
+                line += f" ({times})" if ":" in line else f" {times}"
             is_last = starts[-1:] == [i] and made[0].line is not None
             mark = "; " if made[0].results else ", then " if is_last else ", "
             text += line if not text else f" {line}" if line.startswith("and ") else f"{mark}{line}"

@@ -3,6 +3,7 @@
 import itertools
 import math
 from functools import cache
+from typing import NamedTuple
 
 from generator import kit
 from rules import (
@@ -55,21 +56,21 @@ def spaces(pack):
 
 
 def name_move(tables, state, move):
-    """Say a move in a few words: where the tile lies, and how far it is turned."""
+    """Say a move in a few words; where the tile lies and how far it is turned is in brackets."""
     event = describe(tables, state, move)
     if event["do"] == "boot":
         look = int(state.grid[state.cell]) - 1
         ways = int(tables.ways[look & ~3, int(move) - MOVES.boot])
         sides = [WAYS[way] for way in sorted({(w + look) % 4 for w in range(8) if ways >> w & 1})]
         there = " and ".join([", ".join(sides[:-1]), sides[-1]] if sides[1:] else sides)
-        named = f"{KINDS[kind(tables, state, int(move))]}, {there} of the tile"
+        named = f"{KINDS[kind(tables, state, int(move))]} ({there} of the tile)"
         return f"{named}: {_prospect(tables, state, int(move) - MOVES.boot)}"
     if event["do"] in ("lay", "flip"):
         face = f", face {event['face']}" if "face" in event else ""
-        there, turned = _from_start(*event["at"]), TURNED[event["rotation"]]
+        there = f"{_from_start(*event['at'])}{TURNED[event['rotation']]}{face}"
         if event["do"] == "lay":
-            return f"lay the tile {there}{turned}{face}"
-        over = f"flip {'the tile ' * (there != 'the start tile')}{there}{turned}"
+            return f"lay the tile ({there})"
+        over = f"flip the tile ({there})"
         owner = int(state.boot[(int(state.grid[(int(move) - MOVES.flip) // 4]) - 1) // 8]) // 8
         if owner < 0:
             return over
@@ -108,8 +109,7 @@ def tell_move(tables, state, move):
     """Tell a move that was made; a choice that the next move makes plain is left out."""
     verb = kit.verb_of(MOVES, move)
     if verb == MOVES.lay:
-        name, article = _shown_on(tables, 2 * int(state.tile) + (int(move) - MOVES.lay) // 4 % 2)
-        return f"placed {article or 'a '}{name} tile"
+        return "placed a tile"
     if verb == MOVES.flip:
         look = int(state.grid[(int(move) - MOVES.flip) // 4]) - 1
         name, article = _shown_on(tables, look // 4 ^ 1)
@@ -118,19 +118,30 @@ def tell_move(tables, state, move):
         lost = f" ({whose} boot lost)" * (owner >= 0)
         return f"flipped a tile{lost} to show {article}{name}"
     if verb in (MOVES.boot, MOVES.no_boot):
-        boot = NAMES[kind(tables, state, int(move)) - FIRST_BOOT] if verb == MOVES.boot else ""
-        done = _listed([_told(*each[:4]) for each in _completed(tables, state, move)])
-        if not boot:
-            return f"and completed {done}" * bool(done)
-        return f"and put a boot on the {boot}" + f", completing {done}" * bool(done)
+        features = _completed(tables, state, move)
+        if verb == MOVES.no_boot:
+            return f"and completed {_listed([_told(each) for each in features])}" * bool(features)
+        named = f"and a boot on the {NAMES[kind(tables, state, int(move)) - FIRST_BOOT]}"
+        here = 8 * int(state.cell) + int(move) - MOVES.boot
+        own = [_told(each, is_known=True) for each in features if here in each.parts]
+        done = _listed(own + [_told(each) for each in features if here not in each.parts])
+        return named + f", completing {done}" * bool(done)
     return "passed" if verb == MOVES.pass_ else ""
 
 
-def _completed(tables, state, move):
-    """List the features with boots that a boot, or none, completes.
+class Feature(NamedTuple):
+    """A complete feature with boots on it."""
 
-    Each is its name, its points, the seats that score them, and the cells where it lies.
-    """
+    name: str  # with its article
+    bulges: str  # "2 bulges and coins"; "" for creatures
+    points: int
+    seats: list[int]  # who scores it
+    whose: str  # their names; "" for the mover alone
+    parts: list[int]  # 8 × cell + part
+
+
+def _completed(tables, state, move):
+    """List the features with boots that a boot, or none, completes."""
     verb = kit.verb_of(MOVES, move)
     if verb not in (MOVES.boot, MOVES.no_boot):
         return []
@@ -150,40 +161,44 @@ def _completed(tables, state, move):
         seats = [seat for seat in range(tables.players) if owners >> seat & 1]
         if not tally[LEAVES] & state.scorable or (len(seats) > 1 and not tables.ties_score):
             seats = []
-        name = _feature(tables, tally)
         whose = "" if seats == [state.seat] else _listed([_player(seat) for seat in seats])
-        features.append((name, int(worth(tables, tally)), seats, whose, found[:n] // 8))
+        name, bulges = _feature(tables, tally)
+        points = int(worth(tables, tally))
+        features.append(Feature(name, bulges, points, seats, whose, found[:n].tolist()))
     return features
 
 
 def completes(tables, state, move):
     """Name the cells of the features that a boot, or none, completes."""
-    cells = {int(cell) for feature in _completed(tables, state, move) for cell in feature[4]}
+    cells = {part // 8 for feature in _completed(tables, state, move) for part in feature.parts}
     places = [where(state, (int(state.grid[cell]) - 1) // 8) for cell in sorted(cells)]
     return [at for at in places if isinstance(at, list)]
 
 
-def _told(name, points, seats, whose):
+def _told(feature, is_known=False):
     """Tell of a feature what it brought, and whom if not the mover alone."""
-    if not seats:
-        return f"{name} without points"
-    each = " each" * (len(seats) > 1)
-    return f"{name} for {_points(points)}{each}{f' to {whose}' * bool(whose)}"
+    name = "it as a freak beast" if "freak" in feature.name else "it"
+    brought = "no points"
+    if feature.seats:
+        each = " each" * (len(feature.seats) > 1)
+        brought = f"{_points(feature.points)}{each}{f' to {feature.whose}' * bool(feature.whose)}"
+    bulges = f"{feature.bulges}: " * bool(feature.bulges)
+    return f"{name if is_known else feature.name} ({bulges}{brought})"
 
 
 def _feature(tables, tally):
-    """Name a complete feature with its article."""
+    """Name a complete feature with its article, and its bulges if it is a patch."""
     source = int(source_of(tables, tally))
     if source not in (GRASS, SAND):
-        return ("a freak beast", "", "", "an orange snake", "a worm", "a blue snake")[source]
+        return ("a freak beast", "", "", "an orange snake", "a worm", "a blue snake")[source], ""
     name, token, price = (
-        ("grass tuft", "coins", tables.tuft_bulge)
+        ("a grass tuft", "coins", tables.tuft_bulge)
         if source == GRASS
-        else ("sand mound", "flowers", tables.mound_bulge)
+        else ("a sand mound", "flowers", tables.mound_bulge)
     )
     n = int(tally[BULGE])
     more = f" and {token}" if tally[POINTS] > n * price else ""
-    return f"a {name} of {n} bulge{'s' * (n > 1)}{more}"
+    return name, f"{n} bulge{'s' * (n > 1)}{more}"
 
 
 def _listed(words):
@@ -261,7 +276,7 @@ def status(tables, state, seat):
         BOOT: "Place a boot, or none",
     }[int(state.phase)]
     done = _completed(tables, state, MOVES.no_boot) if state.phase == BOOT else []
-    scored = _listed([_told(*each[:4]) for each in done])
+    scored = _listed([_told(each) for each in done])
     scored = scored if seat is None else scored.replace(_player(seat), "you")
     action = f"action {tables.actions - state.left + 1} of {tables.actions}"
     return f"{act} · {action}{f' · complete: {scored}' * bool(scored)}"

@@ -624,7 +624,7 @@ def test_the_words_of_a_flip_warn_of_boots_that_are_lost() -> None:
     out = np.zeros(game.widest, np.int32)
     move = out[: game.moves(tables, table.state, out)][0]
     words = game.name_move(tables, table.state, move)
-    assert words == "flip the tile 1 west of the start tile: player 2's boot on it is lost"
+    assert words == "flip the tile (1 west of the start tile): player 2's boot on it is lost"
     assert game.tell_move(tables, table.state, move).startswith(
         "flipped a tile (player 2's boot lost) to show "
     )
@@ -649,17 +649,17 @@ def last_boot(build, settings=()) -> tuple[Table, np.record, np.int64]:
 @pytest.mark.parametrize(
     ("build", "line", "tiles", "source"),
     [
-        (orange_of_four, "and completed an orange snake for 4 points", 4, "orange snakes"),
-        (worm_of_ends, "and completed a freak beast for 3 points", 2, "freak beasts"),
+        (orange_of_four, "and completed an orange snake (4 points)", 4, "orange snakes"),
+        (worm_of_ends, "and completed a freak beast (3 points)", 2, "freak beasts"),
         (
             tuft_of_three,
-            "and completed a grass tuft of 3 bulges and coins for 23 points",
+            "and completed a grass tuft (3 bulges and coins: 23 points)",
             3,
             "grass tufts",
         ),
         (
             shortest_orange,
-            "and put a boot on the orange snake, completing an orange snake for 2 points",
+            "and a boot on the orange snake, completing it (2 points)",
             2,
             "orange snakes",
         ),
@@ -681,7 +681,7 @@ def test_the_log_names_who_scores_what_another_completed() -> None:
 
     table, before, move = last_boot(shared)
     line = table.game.tell_move(table.game.tables, before, move)
-    assert line == "and completed an orange snake for 3 points to player 2"
+    assert line == "and completed an orange snake (3 points to player 2)"
 
 
 def test_m16_a_flip_does_not_score_what_was_finished_before() -> None:

@@ -84,7 +84,7 @@ def test_equal_moves_are_counted_and_only_the_first_has_a_capital() -> None:
         told(4, 0, "Market: gain 1 ore", is_name=True),
     ]
     words = Turn(0, tuple(moves)).words
-    assert words == "Turn up a card (2 times), stop, Market: gain 1 ore"
+    assert words == "Turn up a card twice, stop, Market: gain 1 ore"
 
 
 def test_a_reader_is_you() -> None:
