@@ -27,7 +27,7 @@ and as plain Python, except the functions for `setup` and for people (*).
       lead rank share odds                … and who is ahead
     copies* column* words_in*             from a pack's rows to arrays
       pieces_of* printed* text* word*     … and back to names
-    at* note* hand* front* group*         what lies where, for `lay`
+    at* note* hand* front* group* trace*  what lies where, for `lay`; what is completed
     fields*                               … and where the fields of a printed board are
     hexes*                                hexagons: cells, corners, where they lie on paper
 """
@@ -73,7 +73,7 @@ from generator.kit.piles import (
     take,
     take_at,
 )
-from generator.kit.places import at, fields, front, group, hand, note
+from generator.kit.places import at, fields, front, group, hand, note, trace
 from generator.kit.records import record, whole
 from generator.kit.rows import column, copies, pieces_of, printed, text, word, words_in
 from generator.kit.turns import next_seat, seats_in
@@ -155,6 +155,7 @@ __all__ = [
     "take_at",
     "text",
     "toward",
+    "trace",
     "turnings",
     "unit",
     "verb_of",

@@ -3,6 +3,7 @@
 All functions are plain Python, and the engine calls none of them.
 """
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from generator.model.grids import ACROSS, FIRST, Grid, Point, grid_of
@@ -67,6 +68,22 @@ def at(
     True
     """
     return Lying(piece, where, bool(up), int(n), float(turn), nudge, like, int(by))
+
+
+class Trace(NamedTuple):
+    """A line on the board through what a move completed, and a text at its first point."""
+
+    points: tuple[tuple[float, float], ...]  # mm
+    text: str
+
+
+def trace(points: Iterable[tuple[float, float]], text: str = "") -> Trace:
+    """Return, for `completes`, a line from point to point in mm, with a text at the first one.
+
+    >>> trace([(0, 0), (0, 22.5)], "+3").text
+    '+3'
+    """
+    return Trace(tuple((float(x), float(y)) for x, y in points), str(text))
 
 
 def note(text: str, where: Any) -> Saying:

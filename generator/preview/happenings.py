@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from generator.kit.places import Trace
 from generator.model.letters import small
 from generator.model.teams import Sides
 from generator.preview.text_board import alike
@@ -44,6 +45,7 @@ class Told:
     is_again: bool = False  # whether the mover has another turn next
     is_name: bool = False  # whether the words begin with a name, which keeps its capital
     completed: tuple[int, ...] = ()  # those of `places`, the last ones, that it completed
+    traces: tuple[Trace, ...] = ()  # lines through what it completed
 
     @property
     def used(self) -> tuple[int, ...]:
@@ -119,12 +121,12 @@ def heard_by_all(same: Sequence[Told]) -> Told:
     draws = tuple(draw for draw in first.draws if all(draw in each.draws for each in same))
     later = tuple(draw for draw in first.later if all(draw in each.later for each in same))
     places = first.places if all(each.places == first.places for each in same) else ()
-    completed = first.completed if places else ()
+    completed, traces = (first.completed, first.traces) if places else ((), ())
     words = alike([each.words for each in same])
     line = first.line if all(each.line == first.line for each in same) else None
     return replace(
-        first, words=words, draws=draws, later=later, places=places, completed=completed, seen=(),
-        line=line,
+        first, words=words, draws=draws, later=later, places=places, completed=completed,
+        traces=traces, seen=(), line=line,
     )  # fmt: skip
 
 
@@ -153,6 +155,8 @@ class Turn:
         >>> placed = move("lay", "placed a tile"), move("boot", "and put a boot on it")
         >>> Turn(0, (move("flip", "flipped a tile"), *placed)).words
         'flipped a tile, then placed a tile and put a boot on it'
+        >>> Turn(0, (placed[0], *placed)).words
+        'placed a tile, then placed a tile and put a boot on it'
         >>> Turn(0, (move("place a tile", ""),), 0.0).words
         'place a tile'
         >>> Turn(0, (move("Take 1 ore", None),) * 3).words
@@ -187,15 +191,20 @@ class Turn:
 def _together(moves: Sequence[Told]) -> Iterator[tuple[str, list[Told]]]:
     """The parts of a sentence on a turn, each with its moves; those left out are skipped.
 
-    Equal parts are one, and so are parts of a sentence that differ after their first "the".
+    Equal parts are one, and so are parts of a sentence that differ after their first "the". A part
+    that goes on with "and" stands alone.
     """
 
-    def start(told: Told) -> str:
+    def start(pair: tuple[Told, Told | None]) -> tuple[str, bool]:
+        told, after = pair
         head, the, _ = told.part.partition(" the ")
-        return head + the if the and told.line and not told.results else told.part
+        same = head + the if the and told.line and not told.results else told.part
+        return same, after is not None and after.part.startswith("and ")
 
-    for same, several in itertools.groupby((t for t in moves if t.part), key=start):
-        made = list(several)
+    heard = [told for told in moves if told.part]
+    pairs = itertools.zip_longest(heard, heard[1:])
+    for (same, _), several in itertools.groupby(pairs, key=start):
+        made = [told for told, _ in several]
         parts = [told.part for told in made]
         if 1 < len({*parts}) == len(parts):
             most, last = parts[:-1], parts[-1].removeprefix(same)

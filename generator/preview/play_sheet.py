@@ -217,7 +217,7 @@ class Sheet:
         """The places of what the new moves completed, with the number of the move."""
         plies = {
             place: told.ply
-            for told in self.view.told if told.ply > self.view.since
+            for told in self.view.told if told.ply > self.view.since and not told.traces
             for place in told.completed
         }  # fmt: skip
         return [(p, plies[p.i]) for p in self.board.places if p.i in plies] if self.board else []

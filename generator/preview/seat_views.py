@@ -203,7 +203,8 @@ class Seated:
         )
         drawn = self.drawn.drawn(ply, view.text, choices) if self.drawn else {}
         if self.drawn and drawn and events:
-            last = replace(events[-1], places=self.drawn.changed(ply, viewer), completed=())
+            places = self.drawn.changed(ply, viewer)
+            last = replace(events[-1], places=places, completed=(), traces=())
             drawn["told"] = (*events[:-1], last)
         view = replace(view, **drawn)
         if game.lay is not None and ply:

@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from generator.play.engine.board_places import places_named
+from generator.kit.places import Trace
+from generator.play.engine.board_places import places_named, untraced
 from generator.play.engine.contract import UNTIL
 from generator.play.engine.game import Game, numbered
 from generator.play.engine.loading import words_of
@@ -170,7 +171,8 @@ class Teller:
         if game.space is not None and game.spaces and (mover == viewer or not game.is_hidden):
             used = int(game.space(tables, before, move))
             places = [used, *places] if used >= 0 and used not in places else places
-        completed = self._completed(ply, viewer, mover)
+        done = self._completed(ply, viewer, mover)
+        completed = places_named(game, "completes", game.spaces, untraced(done))
         names: list[tuple[str, ...]] = []
         mine, later = in_turn(raw, own, draws)
         for part, seat in ((unsaid(mine, words, results), mover), (later, self._at.turn(ply))):
@@ -184,6 +186,7 @@ class Teller:
             draws=names[0],
             places=(*places, *completed),
             completed=completed,
+            traces=tuple(each for each in done if isinstance(each, Trace)),
             seen=seen,
             line=line,
             results=tuple(results),
@@ -191,18 +194,18 @@ class Teller:
             is_name=self._at.names.begins_with_name(words),
         )
 
-    def _completed(self, ply: int, viewer: int | None, mover: int) -> tuple[int, ...]:
-        """The places of what a move completed, if the viewer can know them."""
+    def _completed(self, ply: int, viewer: int | None, mover: int) -> Sequence[Any]:
+        """The places and traces of what a move completed, if the viewer can know them."""
         completes, before = self._game.completes, self._at.state(ply - 1)
         if completes is None:
             return ()
         tables, move = self._game.tables, np.int64(self._at.moves[ply - 1])
-        keys = completes(tables, before, move)
+        keys: list[Any] = completes(tables, before, move)
         if keys and viewer not in (None, mover) and self._game.is_hidden:
             worlds = self._at.worlds(ply - 1, viewer)
             if any(tried(completes, tables, world, move) != keys for world in worlds):
                 return ()
-        return places_named(self._game, "completes", self._game.spaces, keys)
+        return keys
 
     def _learned(self, ply: int, viewer: int, revealed: Counter[str]) -> tuple[str, ...]:
         """The names of revealed pieces that lie face down on the table."""

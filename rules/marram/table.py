@@ -47,6 +47,7 @@ SOURCES = (  # of points: their names and the kinds of feature
 WAYS = ("top", "right", "bottom", "left")  # of a tile as it lies
 SIDE = 45.0  # mm, of a tile on the map
 BADGE = 16.1, -16.1  # mm, the shovel on a tile with two sides
+SPARE = 8  # mm, from the middle of a tile to the end of its only creature
 BODY = 1.4  # a spot may be nearer to a creature's body than to another spot by this factor
 
 
@@ -169,10 +170,52 @@ def _completed(tables, state, move):
 
 
 def completes(tables, state, move):
-    """Name the cells of the features that a boot, or none, completes."""
-    cells = {part // 8 for feature in _completed(tables, state, move) for part in feature.parts}
+    """Name the cells of the features that a boot, or none, completes, and trace the features."""
+    features = _completed(tables, state, move)
+    cells = {part // 8 for feature in features for part in feature.parts}
     places = [where(state, (int(state.grid[cell]) - 1) // 8) for cell in sorted(cells)]
-    return [at for at in places if isinstance(at, list)]
+    traces = [trace for feature in features for trace in _traces(tables, state, feature)]
+    return [at for at in places if isinstance(at, list)] + traces
+
+
+def _traces(tables, state, feature):
+    """Trace a feature through its parts; its points stand where the boot, or none, was set."""
+    whose = " and ".join(f"P{seat + 1} " for seat in feature.seats)
+    label = f"{'' if feature.seats == [state.seat] else whose}+{feature.points}"
+    first = next(part for part in feature.parts if part // 8 == state.cell)
+    for cell_and_part in feature.parts:
+        cell, part = divmod(cell_and_part, 8)
+        look = int(state.grid[cell]) - 1
+        at = SIDE * int(state.east[look // 8]), -SIDE * int(state.north[look // 8])
+        paths = _paths(tables, look, part)
+        if cell_and_part == first and feature.seats:
+            yield kit.trace(_moved([paths[0][len(paths[0]) // 2]], look % 4, at), label)
+        for path in paths:
+            yield kit.trace(_moved(path, look % 4, at))
+
+
+def _paths(tables, look, part):
+    """Lines through a part of a tile that is not turned: a body, or from a patch to its edges."""
+    ways = int(tables.ways[look & ~3, part])
+    edges = sorted({way % 4 for way in range(8) if ways >> way & 1})
+    if part >= 4:
+        return [_line(edges, SPARE)]
+    near = [_on_edge(edge, 0, 13) for edge in edges] or [spot_of(tables, look, part)]
+    hub = sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near)
+    return [[hub, hub]] * (not edges) + [[_on_edge(e, 0, 21), hub] for e in edges]
+
+
+def _moved(points, quarters, at):
+    """Points of a tile that lies somewhere on the map, turned by quarters."""
+    return [(at[0] + x, at[1] + y) for x, y in (_rotated(point, quarters) for point in points)]
+
+
+def _rotated(point, quarters):
+    """A point of a tile that is turned by quarters."""
+    x, y = point
+    for _ in range(quarters):
+        x, y = -y, x
+    return x, y
 
 
 def _told(feature, is_known=False):
@@ -236,9 +279,7 @@ def lay(tables, state, seat):
         at, turn = where(state, tile), 90 * (look % 4)
         yield kit.at(tables.printed[tile], at, up=look // 4 % 2 == 0, turn=turn)
         if boot >= 0:
-            nudge = spot_of(tables, look, boot % 8)
-            for _ in range(look % 4):
-                nudge = -nudge[1], nudge[0]
+            nudge = _rotated(spot_of(tables, look, boot % 8), look % 4)
             yield kit.at(f"boots/{COLOURS[boot // 8]} boot", at, nudge=nudge)
     if state.phase == LAY:
         yield kit.at(tables.printed[state.tile], kit.front(state.seat, "The drawn tile"))
@@ -312,7 +353,7 @@ def _spots(every, has_badge):
         if ways
     }
     creatures = {part: edges for part, edges in open_to.items() if part >= 4}
-    end = 8 if len(creatures) == 1 else 10.5
+    end = SPARE if len(creatures) == 1 else 10.5
     lines = {part: _line(edges, end) for part, edges in creatures.items()}
     choices = {part: line[1:-1:2] if line[4:] else line[2:] for part, line in lines.items()}
     for part, edges in open_to.items():

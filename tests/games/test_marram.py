@@ -915,3 +915,13 @@ def test_moves_are_reported_by_what_is_printed_where_they_go() -> None:
                 seen.add(kind)
             game.play(tables, state, np.int64(out[below(chooser, n)]), rng)
     assert len(seen) >= 9
+
+
+def test_what_is_completed_is_traced_through_its_tiles() -> None:
+    table, before, move = last_boot(orange_of_four)
+    traces = [each for each in table.game.completes(table.game.tables, before, move)
+              if hasattr(each, "points")]  # fmt: skip
+    assert [trace.text for trace in traces if trace.text] == ["+4"]
+    tiles = {(round(x / 45), round(y / 45)) for trace in traces for x, y in trace.points
+             if abs(x / 45 % 1 - 0.5) > 0.01 and abs(y / 45 % 1 - 0.5) > 0.01}  # fmt: skip
+    assert len(tiles) == 4

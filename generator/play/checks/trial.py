@@ -21,6 +21,7 @@ from generator.play.engine.board_places import (
     decided_places,
     places_named,
     text_board_of,
+    untraced,
 )
 from generator.play.engine.calls import MOST_POINTS, POINTS_FIX
 from generator.play.engine.game import Game, Rule, measured, numbered
@@ -322,7 +323,7 @@ class Trial:
                 game.spots(tables, state, np.int64(move))
             if game.completes is not None:
                 keys = game.completes(tables, state, np.int64(move))
-                places_named(game, "completes", game.spaces, keys)
+                places_named(game, "completes", game.spaces, untraced(keys))
         for move in {
             json.loads(name)["do"]: m for name, m in zip(names, legal, strict=True)
         }.values():

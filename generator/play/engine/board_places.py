@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.kit.places import Trace
 from generator.model.problems import near
 from generator.play.engine.game import Game, Space
 from generator.play.engine.grid_text import EMPTY, FEWEST, MOST
@@ -87,6 +88,11 @@ def decided_places(
         return ()
     keys = game.decided_by(game.tables, before, np.int64(move), after)
     return places_named(game, "decided_by", spaces, keys)
+
+
+def untraced(completed: Sequence[Any]) -> list[Any]:
+    """The keys of places in the result of `completes`, without the traces."""
+    return [each for each in completed if not isinstance(each, Trace)]
 
 
 def places_named(

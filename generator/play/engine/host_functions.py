@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.kit.places import Trace
 from generator.model.pack import Pack
 from generator.model.problems import near
 from generator.play.engine.contract import Book
@@ -210,6 +211,15 @@ def _list(value: Any) -> list[Any]:
     return keys
 
 
+def _completed(value: Any) -> list[Any]:
+    if not isinstance(value, tuple | list):
+        raise TypeError("it is not a list")
+    traces = [each for each in value if isinstance(each, Trace)]
+    if not all(abs(n) <= FARTHEST for trace in traces for point in trace.points for n in point):
+        raise ValueError(value)
+    return [each if isinstance(each, Trace) else plain(each) for each in value]
+
+
 def _spot(value: Any) -> tuple[str | int, float, float] | None:
     if value is None:
         return None
@@ -256,7 +266,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
     "say_over": (None, text_of, "a text"),
     "tally": (None, _sources, _TALLY),
     "decided_by": (None, _list, "a list of keys of places, as [[0, 2], [1, 2]]"),
-    "completes": (None, _list, "a list of keys of places, as [[0, 2], [1, 2]]"),
+    "completes": (None, _completed, "a list of keys of places, as [[0, 2], [1, 2]], and of traces"),
     "spots": (None, _spot, _SPOT),
     "why_over": (lambda tables, state: UNNAMED, text_of, "a word"),
 }
