@@ -164,11 +164,16 @@ class Turn:
         >>> cards = (move("", f"picked up the {name}") for name in ("owl", "bat", "bee"))
         >>> Turn(0, (*cards, move("", "gave back the owl"))).words
         'picked up the owl, the bat and the bee, then gave back the owl'
+        >>> Turn(0, tuple(move("", f"drove {way}") for way in ("east", "north"))).words
+        'drove east, then north'
         """
         text, parts = "", list(_together(self.moves))
         starts = [i for i, (words, _) in enumerate(parts) if not words.startswith("and ")]
         for i, (words, made) in enumerate(parts):
             line = words if made[0].is_name or not text else small(words)
+            verb, _, rest = line.partition(" ")
+            if rest and made[0].line and parts[i - 1][0].partition(" ")[0] == verb and text:
+                line = rest if not parts[i - 1][1][0].results else line
             if len(made) > 1 and made[0].part == made[-1].part:
                 times = "twice" if len(made) == 2 else f"{len(made)} times"
                 line += f" ({times})" if ":" in line else f" {times}"

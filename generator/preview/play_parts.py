@@ -2,9 +2,10 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Thing
 from generator.preview.layout import Item, Place, Tray
 from generator.preview.move_choice import Choice
@@ -66,6 +67,18 @@ def few_of(choices: Sequence[Choice], acts: Sequence[Choice]) -> list[Choice]:
         if (acts or len(kinds) > 1) and kinds[choice.do] <= FEW
         and (choice.spot or choice.places) and all(places[place] == 1 for place in choice.places)
     ]  # fmt: skip
+
+
+def has_cards(trays: Iterable[Tray]) -> bool:
+    """Whether cards lie anywhere but in a pile."""
+    open_ = (tray for tray in trays if tray.area not in ("bag", "discard"))
+    return any(stack.kind == "card" for tray in open_ for stack in tray.stacks)
+
+
+def place_of(tray: Tray, spaces: Sequence[Space], speaking: Collection[int]) -> int:
+    """The place that a common tray is named after, if moves are made there; −1 otherwise."""
+    named = (i for i in sorted(speaking) if tray.seat < 0 and spaces[i].name == tray.title)
+    return next(named, -1)
 
 
 def moved_kind(

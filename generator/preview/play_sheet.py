@@ -149,7 +149,8 @@ class Sheet:
     gauge = staticmethod(gauge_in)
     unit, pips = staticmethod(card_table.unit), staticmethod(card_table.pips)
     few_of, drops = staticmethod(play_parts.few_of), staticmethod(play_parts.drops)
-    moved_kind = staticmethod(play_parts.moved_kind)
+    moved_kind, place_of = staticmethod(play_parts.moved_kind), staticmethod(play_parts.place_of)
+    has_cards = staticmethod(play_parts.has_cards)
 
     @property
     def calm(self) -> frozenset[str]:
@@ -163,7 +164,7 @@ class Sheet:
     @property
     def target(self) -> str:
         """What the player picks: layers of places, cards and other pieces, "path or card"."""
-        layers = [self.view.spaces[i].layer for i in sorted(self.offered)]
+        layers = [self.view.spaces[i].layer for i in sorted(self.speaking or self.offered)]
         names = ["place" if layer == "cell" else layer for layer in layers]
         stacks = [s for tray in self.trays for s in tray.stacks if self.offers(s.piece, tray)]
         names += [stack.kind for stack in stacks]

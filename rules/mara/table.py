@@ -72,7 +72,7 @@ def places(wide):
             for name, (q, r) in zip(LODGE_PIECES, LODGES, strict=True)
         ),
         *(
-            ("tile", cell_in_words((q, r)), tile, f"{q},{r}")
+            ("tile", f"the {cell_in_words((q, r))} of Kilimanjaro", tile, f"{q},{r}")
             for tile, (q, r) in zip(tiles, HABITATS, strict=True)
         ),
     ]
@@ -86,16 +86,15 @@ def cell_in_words(cell):
     for (way, (a, b)), (other, (c, d)) in itertools.pairwise([*SIDES.items(), ("east", (1, 0))]):
         n, m = q * d - r * c, a * r - b * q  # the cell is n steps one way and m steps the other
         if n >= 0 and m >= 0:
-            steps = " and ".join(f"{k} {word}" for k, word in ((n, way), (m, other)) if k)
-            return f"the tile {steps} of Kilimanjaro"
+            return "tile " + ", ".join(f"{k} {word}" for k, word in ((n, way), (m, other)) if k)
     raise AssertionError(cell)
 
 
 def path_in_words(*cells):
-    """Which side of a tile a path lies on: of the tile that is nearer to Kilimanjaro."""
+    """Where a path lies, seen from the tile that is nearer to Kilimanjaro."""
     near, far = sorted(cells, key=lambda cell: hexes.distance(cell, MOUNTAIN))
     way = next(word for word, step in SIDES.items() if step == (far[0] - near[0], far[1] - near[1]))
-    return f"the path on the {way} side of {cell_in_words(near)}"
+    return f"the path {way} of {cell_in_words(near)}"
 
 
 def show(tables, state):
@@ -270,8 +269,8 @@ def status(tables, state, seat):
         return f"{guide if phase == TASK else swap}. {ending}"
     words = {
         START: "Choose the lodge where your jeep starts",
-        TASK: f"Guide tourists ({actions} {'drive or peek' if actions == 1 else 'drives or peeks'})"
-        + " or meet tourists (swap cards)" * bool(lodge),
+        TASK: f"Guide ({actions} {'drive or peek' if actions == 1 else 'drives or peeks'})"
+        + " or meet tourists" * bool(lodge),
         MEET: f"Swap cards with {lodge}: keep at most {tables.faceup_limit}",
         GUIDE: _on_tour(tables, state),
         KEEP: f"Pick {int(state.keeping)} of the {int(state.drawn)} cards drawn to keep",
@@ -364,7 +363,7 @@ def _before(tables, state, seat, player):
         yield kit.at("tourists", where, up=False, n=len(done))
     elif done:  # everybody has seen these cards, so they are no secret
         yield kit.note(_counted(len(done), "card"), where)
-    if tables.tracks and state.tracks[player]:
+    if tables.tracks:
         track = f"tracks/{COLOURS[player]} track"
         yield kit.at(track, kit.front(player), n=int(state.tracks[player]))
     points = kit.set_points(state.photos[player], tables.points)

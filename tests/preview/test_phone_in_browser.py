@@ -91,15 +91,21 @@ def test_a_tour_of_the_mara_under_a_finger(chromium: Any, preview: Callable[...,
         page.context.close()
 
 
-def test_with_three_players_the_scores_are_above_the_map(
+def test_three_players_and_their_cards_are_above_the_map(
     chromium: Any, preview: Callable[..., Any]
 ) -> None:
     with preview("mara") as served:
         page = opened(chromium, served, "/play", **PHONE)
         begun(page, served, players=3, other="random", seed=7)
-        [totals, board] = page.evaluate(BOXES, ".totals, #board")
-        assert 0 < totals["top"] < totals["bottom"] < board["top"]
-        assert page.inner_text(".totals").split() == ["You", "0", "P2", "0", "P3", "0"]
+        own, *others, board = page.evaluate(BOXES, ".of-side, #board")
+        assert own["bottom"] - own["top"] < 60, "the own cards lie below, so the panel is small"
+        assert [other["top"] for other in others] == [others[0]["top"]] * 2
+        assert 0 < own["top"] < others[0]["top"] < others[0]["bottom"] < board["top"]
+
+        page.locator("#trays a.quiet").first.tap()
+        lodge = page.evaluate("document.querySelector('#trays a.quiet').dataset.pick")
+        assert page.get_attribute(".place.picked", "data-pick") == lodge
+        assert "Start at" in page.inner_text("#do-it"), "a lodge's card picks the lodge"
         page.context.close()
 
 

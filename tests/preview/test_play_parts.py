@@ -3,11 +3,21 @@
 from dataclasses import replace
 
 from generator.model.setup import Front
+from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Spot
 from generator.preview.faces import Part, Shown
-from generator.preview.layout import Item, Place
+from generator.preview.layout import Item, Place, Stack, Tray
 from generator.preview.move_choice import Choice
-from generator.preview.play_parts import ON_LINE, ON_PLACE, drops, few_of, moved_kind, times_of
+from generator.preview.play_parts import (
+    ON_LINE,
+    ON_PLACE,
+    drops,
+    few_of,
+    has_cards,
+    moved_kind,
+    place_of,
+    times_of,
+)
 
 
 def choice(move: int, do: str, *places: int) -> Choice:
@@ -68,3 +78,18 @@ def test_a_piece_drops_where_every_move_has_a_line_of_places_of_its_own() -> Non
     assert not drops([*columns, named(2, 6, 7)]), "two moves share a place"
     assert not drops([named(0, 1), named(2, 3)]), "from a place to another"
     assert not drops([])
+
+
+def test_a_group_at_a_place_where_moves_are_made_has_its_place() -> None:
+    spaces = [Space("", "mill", ((0.0, 0.0),)), Space("", "inn", ((9.0, 0.0),))]
+    mill, own = Tray("supply", -1, "mill", (), ()), Tray("front", 0, "mill", (), ())
+    assert place_of(mill, spaces, {0, 1}) == 0
+    assert place_of(mill, spaces, {1}) == -1
+    assert place_of(own, spaces, {0}) == -1
+
+
+def test_a_deck_alone_makes_no_game_of_cards() -> None:
+    card = Stack("cards/a", "cards/a", True, 0, 1, 63, 88, "A")
+    tile = replace(card, width=50, height=50)
+    assert has_cards([Tray("front", 0, "", (card,), ())])
+    assert not has_cards([Tray("bag", -1, "", (card,), ()), Tray("supply", -1, "", (tile,), ())])
