@@ -12,6 +12,7 @@ from generator.preview.layout import FEW, Board
 
 LEAST = 24  # least length of a usual piece on the map
 TILE, LARGER = 60, 72  # least length of a tile of a map that grows; the same on a phone
+SPOTTED = 104  # the same on a phone while a spot on a tile is picked
 FINGER = 40  # least distance of the spots on a piece of another map, on a phone
 SPOT = 8.0  # mm; spots that are nearer to each other are not parted
 
@@ -35,8 +36,9 @@ def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, 
     lengths = sorted(max(item.width, item.height) for item in board.items)
     usual = max(lengths[-1] if grows else lengths[len(lengths) // 2], board.width / 16)
     tiles = board.width / usual
-    if grows:  # its scale is the same at every step
-        return Widths(round(TILE * tiles), round(LARGER * tiles), grows)
+    if grows:  # its scale is the same at every step, but for spots on a phone
+        larger = SPOTTED if points else LARGER
+        return Widths(round(TILE * tiles), round(larger * tiles), grows)
     ways = itertools.starmap(math.dist, itertools.combinations(points, 2))
     least = max(min((way for way in ways if way > 0), default=math.inf), SPOT)
     on_phone = max(LEAST * tiles, FINGER / least * board.width)

@@ -85,6 +85,7 @@ class View:
     decided: tuple[int, ...] = ()  # places that decided a game that is over
     scored: tuple[int, ...] = ()  # places that brought points in the new moves
     gone: tuple[Item, ...] = ()  # what that move took from those places
+    goal: str = ""  # what a player wants
     is_scored: bool = True  # whether the scores tell more than who won
     since: int = 0  # moves made before those that are new to the seat to act
     moved: tuple[int, ...] = ()  # places whose pieces the new moves changed or pushed along
@@ -195,6 +196,7 @@ class Seated:
             is_hidden=game.is_hidden,
             verbs=self.names.verbs,
             status=status,
+            goal=str(game.say_goal(self._tables)) if game.say_goal else "",
             since=self._since(ply),
             course=self._course(ply) if has_end else (),
             tally=score_table(game, self.states[: ply + 1], self.moves[:ply]) if has_end else (),

@@ -287,7 +287,7 @@ def lay(tables, state, seat):
     if bag:
         top = tables.printed[kit.peek(state.piles[BAG], 0)] if seat is None else "plain-tiles"
         yield kit.at(top, "bag", up=False)
-    unseen = f", {back} went back unseen" * (back > 0)
+    unseen = f", {back} not in play" * (back > 0)
     yield kit.note(f"{bag} tile{'' if bag == 1 else 's'} left{unseen}", "bag")
     for player in range(tables.players):
         n = int(state.points[player])
@@ -301,6 +301,14 @@ def where(state, tile):
     """Where a tile lies: the key of its cell, or mm for one that is far off."""
     at = [int(state.east[tile]), int(state.north[tile])]
     return at if max(map(abs, at)) <= REACH else (SIDE * at[0], -SIDE * at[1])
+
+
+def say_goal(tables):
+    """Say what a player wants, and what boots and shovels do."""
+    return (
+        "Most points when the bag is empty. A boot scores what it stands on once that is complete; "
+        "a shovel flips a tile."
+    )
 
 
 def say_over(tables, state):
@@ -317,7 +325,7 @@ def status(tables, state, seat):
         BOOT: "Place a boot, or none",
     }[int(state.phase)]
     done = _completed(tables, state, MOVES.no_boot) if state.phase == BOOT else []
-    scored = _listed([_told(each) for each in done])
+    scored = _listed([_told(each._replace(bulges="")) for each in done])
     scored = scored if seat is None else scored.replace(_player(seat), "you")
     action = f"action {tables.actions - state.left + 1} of {tables.actions}"
     return f"{act} · {action}{f' · complete: {scored}' * bool(scored)}"

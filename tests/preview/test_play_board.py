@@ -548,7 +548,7 @@ def test_the_pile_to_draw_from_can_be_picked_where_the_rules_name_it() -> None:
 
 
 def test_spots_on_a_tile_of_marram_do_not_touch() -> None:
-    """The marks around them have a radius of 5.5 mm."""
+    """The marks around them have a radius of 6 mm."""
     game = game_of("marram")
     seated = Seated(game, 4, 0)
     seated.go(moves_of_random(game)[:200])
@@ -558,7 +558,7 @@ def test_spots_on_a_tile_of_marram_do_not_touch() -> None:
 
 
 def test_tiles_laid_lately_have_a_rim_in_the_colour_of_who_laid_them() -> None:
-    """A boot lies on the rim, and all of a completed feature is lit, not framed."""
+    """A boot lies on the rim, and a completed feature is traced, with its points."""
 
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "greedy", seed=5)
@@ -584,13 +584,34 @@ def test_tiles_laid_lately_have_a_rim_in_the_colour_of_who_laid_them() -> None:
     at_a_desk(RULES / "marram", work)
 
 
+def test_the_table_says_the_goal_and_undo_names_the_bots_turn() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "greedy", seed=5)
+        await desk.settled(game)
+        text = await desk.get(f"/play/{game.id}")
+        assert "Most points when the bag is empty" in text
+        assert ">7 boots<" in text and ">4 shovels<" in text
+        said = set()
+        for _ in range(12):
+            move, _ = moves_on(text)[0]
+            await desk.post(game, "move", move=str(move), at=str(game.ply))
+            await desk.settled(game)
+            text = await desk.get(f"/play/{game.id}")
+            is_after_bot = game.movers[-1] == 1
+            assert ("Undo, with the bot’s turn</button>" in text) == is_after_bot
+            said.add(is_after_bot)
+        assert len(said) == 2
+
+    at_a_desk(RULES / "marram", work)
+
+
 def test_spots_on_a_tile_of_marram_leave_its_shovel_free() -> None:
     game = game_of("marram")
     spot_of, tables = game.book.get("spots").__globals__["spot_of"], game.tables
     looks = [4 * face for face in range(144) if tables.two_sided[face // 2]]
     spots = [spot_of(tables, look, part) for look in looks for part in range(8)
              if tables.ways[look, part]]  # fmt: skip
-    assert len(spots) > 48 and all(math.dist(at, (16.1, -16.1)) > 5.5 + 3.9 for at in spots)
+    assert len(spots) > 48 and all(math.dist(at, (16.1, -16.1)) > 6 + 3.9 for at in spots)
 
 
 def test_the_tiles_of_a_completed_feature_are_marked() -> None:

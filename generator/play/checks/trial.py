@@ -344,6 +344,8 @@ class Trial:
         if self.is_cut or not len(self.moves):
             return
         (game.say_over or game.why_over)(tables, state)
+        if game.say_goal is not None:
+            game.say_goal(tables)
         spaces = self._board.spaces if self._board and self._board.cells(text) else game.spaces
         decided_places(game, spaces, before, int(self.moves[-1]), state)
 

@@ -50,6 +50,7 @@ PEOPLE_OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "lay": ("tables", "state", "seat"),
     "status": ("tables", "state", "seat"),
     "say_over": ("tables", "state"),
+    "say_goal": ("tables",),
     "tally": ("tables", "state", "seat"),
     "decided_by": ("tables", "before", "move", "after"),
     "spots": ("tables", "state", "move"),

@@ -134,6 +134,7 @@ class Game:
     lay: Lay | None
     status: Rule | None  # a line of text on the turn, with information that a seat may have
     say_over: Rule | None  # a clause that says why a finished game ended
+    say_goal: Rule | None  # what a player wants, for the beginning of a game
     tally: Rule | None  # where a seat's points come from: pairs of a source and its points
     decided_by: Rule | None  # keys of the places that decided a finished game
     completes: Rule | None  # keys of the places of what a move completes, such as a road

@@ -264,6 +264,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
     "show": (None, text_of, "a text"),
     "status": (None, text_of, "a text"),
     "say_over": (None, text_of, "a text"),
+    "say_goal": (None, text_of, "a text"),
     "tally": (None, _sources, _TALLY),
     "decided_by": (None, _list, "a list of keys of places, as [[0, 2], [1, 2]]"),
     "completes": (None, _completed, "a list of keys of places, as [[0, 2], [1, 2]], and of traces"),

@@ -19,7 +19,7 @@ BESIDE: Mapping[str, tuple[str, ...]] = {
     "bots.py": ("value", "consider", "PERSONAS", "AGENTS", "SEARCH"),
     "table.py": (
         *("spaces", "lay", "show", "name_move", "status", "spots", "decided_by", "completes"),
-        *("say_move", "tell_move", "tell_results", "say_over", "tally", "COLOURS"),
+        *("say_move", "tell_move", "tell_results", "say_over", "say_goal", "tally", "COLOURS"),
     ),
 }
 FILES = (RULES_FILE, *BESIDE)
