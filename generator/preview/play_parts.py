@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Thing
@@ -118,3 +119,21 @@ def drops(choices: Sequence[Choice]) -> bool:
     uses = Counter(pick for each in picks for pick in each)
     is_line = all(len(each) > 2 for each in picks)  # 2: from one place to another
     return is_line and max(uses.values(), default=0) == 1
+
+
+@lru_cache(4096)  # a map has the same places in every position
+def shape_of(outline: tuple[tuple[float, float], ...], radius: float) -> tuple[str, str]:
+    """The SVG element that a place is, and its attributes for where it lies, in mm.
+
+    >>> shape_of(((1.0, 2.0),), 3.0)
+    ('circle', 'cx="1.0" cy="2.0" r="3.0"')
+    >>> shape_of(((0.0, 0.0), (4.0, 0.0), (0.0, 3.0)), 0.0)
+    ('polygon', 'points="0.0,0.0 4.0,0.0 0.0,3.0"')
+    """
+    points = [(round(x, 2), round(y, 2)) for x, y in outline]
+    (x, y), (far_x, far_y) = points[0], points[-1]
+    if radius:
+        return "circle", f'cx="{x}" cy="{y}" r="{round(radius, 2)}"'
+    if len(points) == 2:
+        return "line", f'x1="{x}" y1="{y}" x2="{far_x}" y2="{far_y}" pathLength="100"'
+    return "polygon", f'points="{" ".join(f"{x},{y}" for x, y in points)}"'

@@ -34,6 +34,7 @@ from generator.preview.links import link_of
 from generator.preview.map_widths import Widths, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
+from generator.preview.play_frame import frame_of, is_tall
 from generator.preview.play_parts import Panel, times_of
 from generator.preview.replays import ending_of, sides_in
 from generator.preview.seat_views import View
@@ -125,7 +126,7 @@ class Sheet:
         data = {"at": self.ply, "picked": self.picks, "picks": list(picks), "moves": moves}
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
-    @property
+    @cached_property
     def acts(self) -> list[Choice]:
         """The moves that speak of nothing on the table: buttons under the board."""
         on_table = {stack.piece for tray in self.trays for stack in tray.stacks}
@@ -145,14 +146,13 @@ class Sheet:
         points = [choice.spot for choice in self.spots if choice.spot is not None]
         return widths_of(self.board, len(self.view.spaces), points)
 
+    frame, is_tall = property(frame_of), is_tall
     goods = staticmethod(goods_in)
     gauge = staticmethod(gauge_in)
     unit, pips = staticmethod(card_table.unit), staticmethod(card_table.pips)
-    few_of, drops = staticmethod(play_parts.few_of), staticmethod(play_parts.drops)
-    moved_kind, place_of = staticmethod(play_parts.moved_kind), staticmethod(play_parts.place_of)
-    has_cards = staticmethod(play_parts.has_cards)
+    parts = play_parts
 
-    @property
+    @cached_property
     def calm(self) -> frozenset[str]:
         """The layers of places of which most can be picked: there the others are marked."""
         every = Counter(space.layer for space in self.view.spaces)
@@ -161,7 +161,7 @@ class Sheet:
             layer for layer, n in open_.items() if n >= MANY and n >= CALM * every[layer]
         )
 
-    @property
+    @cached_property
     def target(self) -> str:
         """What the player picks: layers of places, cards and other pieces, "path or card"."""
         layers = [self.view.spaces[i].layer for i in sorted(self.speaking or self.offered)]
@@ -178,7 +178,7 @@ class Sheet:
         is_on_tiles = self.board is not None and not self.board.ground
         return is_on_tiles and play_parts.has_gold(self.view.colours)
 
-    @property
+    @cached_property
     def idle(self) -> frozenset[str]:
         """Of a game that is over: the large layers of places for moves, on which nothing lies."""
         layers = [space.layer for space in self.view.spaces]
@@ -446,13 +446,13 @@ class Sheet:
             ("now", last if after else None, "To the position of now", ""),
         ]
 
-    @property
+    @cached_property
     def boxes(self) -> dict[int, list[Tray]]:
         """The trays in the areas of every seat, by seat."""
         own = [tray for tray in self.trays if tray.seat >= 0]
         return {s: list(each) for s, each in itertools.groupby(own, key=lambda tray: tray.seat)}
 
-    @property
+    @cached_property
     def common(self) -> dict[str, list[Tray]]:
         """The trays in common areas: "left" and "right" of the map, and "near" the own pieces.
 

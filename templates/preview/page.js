@@ -34,7 +34,7 @@ export async function until(work) {
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeType !== 1 || old.nodeName !== fresh.nodeName || old.id !== fresh.id) return old.replaceWith(fresh);
-  for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) if (!/^(open|style)$/.test(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes)
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   const stay = new Set([...fresh.children].map((child) => child.id)), named = new Map();
@@ -62,6 +62,7 @@ export function merge(fresh) {
     if (items.length !== old.children.length || items.some((item, i) => item !== old.children[i]))
       old.replaceChildren(...items);
   }
+  for (const frame of fresh.querySelectorAll("[data-frame]")) $(frame.id).className = frame.className;
   const changed = [];
   for (const leaf of fresh.querySelectorAll("[data-leaf]")) {
     const old = $(leaf.id);

@@ -169,7 +169,7 @@ function play(move) {
   }));
 }
 
-/** A pick; the same again plays. */
+/** A pick; again plays. */
 function chosen(at) {
   const name = at.dataset.pick;
   if (picks.includes(name)) {
@@ -189,10 +189,8 @@ function chosen(at) {
 
 /** A finger picks the nearest place. */
 function finger(event) {
-  const [one, two] = [...every(".place.lit:not(.plain)")].map((at) => {
-    const { x, y } = middle(at);
-    return { at, far: Math.hypot(x - event.x, y - event.y) };
-  }).sort((a, b) => a.far - b.far);
+  const [one, two] = [...every(".place.lit:not(.plain)")].map((at) => ({ at, far: apart(middle(at), event) }))
+    .sort((a, b) => a.far - b.far);
   if (event.pointerType !== "touch" || !(one?.far < 22)) return false;
   if (close > 1 || !(two?.far - one.far < 12) || picks.includes(one.at.dataset.pick)) chosen(one.at);
   else { enlarge(2, event); flash("near"); }
@@ -231,7 +229,7 @@ hear("click", (event) => {
   const link = near("a[data-go][href]"), at = near("[data-pick]");
   if (link || at) event.preventDefault();
   if (zoomed && (zoom(), event.pointerType !== "mouse")) return;
-  if (drag?.isMoved) { drag = undefined; return; }
+  if (drag?.isMoved) return drag = undefined;
   if (link) go(link.getAttribute("href"));
   else if (near(".turn")) turned(near("#turn-it") ? 1 : -1);
   else if (offers && near("#map") && finger(event)) return;
@@ -277,7 +275,7 @@ hear("pointerdown", (event) => {
   drag = { from, x: event.x, y: event.y, picture: from.querySelector("img") };
 });
 hear("pointermove", (event) => {
-  if (!drag?.from || (!drag.isMoved && Math.hypot(event.x - drag.x, event.y - drag.y) < 8)) return;
+  if (!drag?.from || (!drag.isMoved && apart(event, drag) < 8)) return;
   hold();
   if (!drag.isMoved) {
     drag.isMoved = true;
@@ -301,7 +299,7 @@ hear("pointerup", () => {
   if (!drag) return;
   drag.hand?.remove();
   unmark("over");
-  if (!drag.isMoved) { drag = undefined; return; }
+  if (!drag.isMoved) return drag = undefined;
   const { over, from } = drag;
   drag.from = undefined;
   setTimeout(() => drag = undefined);
@@ -354,7 +352,7 @@ function hinted(at) {
   ghost(move);
 }
 
-/** Go to the next place in an arrow's way. */
+/** Go where an arrow points. */
 function step(key) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   const here = document.activeElement.dataset;
@@ -408,6 +406,7 @@ function around(all) {
   return { x: x + width / 2, y: y + height / 2, width, height };
 }
 const middle = (at) => around([at]);
+const apart = (one, two) => Math.hypot(one.x - two.x, one.y - two.y);
 
 /** The pieces by picture. */
 function lying() {
@@ -435,8 +434,7 @@ function happened() {
       const isNew = !olds.some((old) => old.at === now.at);
       if (isNew) now.piece.classList.add("moved");
       if (!isNew || matchMedia("(prefers-reduced-motion: reduce)").matches) continue;
-      const far = (old) => Math.hypot(old.x - now.x, old.y - now.y);
-      const old = rest.sort((a, b) => far(a) - far(b)).shift() ?? (now.inMap && olds.find((old) => !old.inMap));
+      const old = rest.sort((a, b) => apart(a, now) - apart(b, now)).shift() ?? (now.inMap && olds.find((old) => !old.inMap));
       const from = gate && now.inMap && old && !old.inMap ? middle(gate) : old;
       const by = (side) => (from[side] - now[side]) / (now.inMap ? scale : 1) + "px";
       now.piece.animate([from ? { translate: `${by("x")} ${by("y")}` } : { opacity: 0 }, {}],

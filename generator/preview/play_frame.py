@@ -1,0 +1,86 @@
+"""What the table of a game holds, as classes by which the style sheet chooses the layout.
+
+In: the content of the page of a game. Out: the classes. They spare the style sheet rules with
+`:has()` on what holds the whole table, for which a browser computes all styles anew with every
+change.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from generator.preview.goods import goods_in
+from generator.preview.layout import BAG, Stack, Tray
+from generator.preview.play_parts import has_cards
+
+if TYPE_CHECKING:
+    from generator.preview.play_sheet import Sheet
+
+TALL = 1.3  # least height of a card that is drawn as a strip, in its widths
+WORDY = 3  # least number of kinds of goods that make a row of the list of players too long
+
+
+def frame_of(sheet: "Sheet") -> str:
+    """The classes of the table.
+
+    `boarded` and `growing` are of the map; `docked` is a table with a map or a text and no pile to
+    draw from near the own pieces, which is `drawn`; `still` is one whose map does not grow. `left`,
+    `right` and `near` are sides of the map, `held` the trays at its foot, `footed` those or their
+    room. `panelled` are players with pieces in their panels; `wordy` if they need much room.
+    """
+    is_shown = not sheet.is_curtained
+    sides = sheet.common if is_shown else {"left": [], "right": [], "near": []}
+    near, dock = sides["near"], sheet.dock if is_shown else []
+    beside = [t for panel in sheet.panels for _, trays in panel.rows for t in trays if is_shown]
+    piles = [tray for tray in near if tray.area == BAG]
+    is_boarded = is_shown and sheet.board is not None
+    is_growing = is_boarded and sheet.widths.grows
+    is_of_cards = sheet.is_of_cards and bool(sheet.trays)
+    takes = any(sheet.offers(s.piece, t) for t in dock if t.area == "hand" for s in t.stacks)
+    fits = [fit for side in ("left", "right") for tray in sides[side] if (fit := sheet.fit(tray))]
+    marks = {
+        "boarded": is_boarded,
+        "growing": is_growing,
+        "still": not is_of_cards and not is_growing,
+        "docked": not is_of_cards and not piles,
+        "drawn": piles,
+        "drawn-only": piles and len(near) == 1,
+        "left-trays": sides["left"],
+        "right-trays": sides["right"],
+        "near-trays": near,
+        "near-own": any(not tray.is_twin for tray in near),
+        "near-twin": any(tray.is_twin for tray in near),
+        "near-tall": has_tall(sheet, near),
+        "held-trays": near or dock,
+        "footed": near or dock or sheet.keeps_dock,
+        "tall-cards": has_tall(sheet, [*sides["left"], *sides["right"], *dock]),
+        "handed": any(tray.area == "hand" for tray in dock),
+        "hand-first": takes and any(fit.is_many for fit in fits),
+        "panelled": beside,
+        "wordy": any(_is_wordy(sheet, tray) for tray in beside),
+        "carded": is_boarded and has_cards(sheet.trays),
+        "three": len(sheet.panels) >= 3,
+        "four": len(sheet.panels) >= 4,
+        "gilded": sheet.gilds,
+        "over": sheet.game.is_over,
+    }
+    return " ".join(["sitting", *(mark for mark, holds in marks.items() if holds)])
+
+
+def is_tall(sheet: "Sheet", stack: Stack, tray: Tray) -> bool:
+    """Whether a piece is drawn as a strip where room is short: a tall card at a map or a text."""
+    if not stack.n and not stack.piece:
+        return True  # the room of a card
+    is_card = stack.piece != "" or tray.seat >= 0
+    return not sheet.is_of_cards and is_card and stack.height > TALL * stack.width
+
+
+def has_tall(sheet: "Sheet", trays: Iterable[Tray]) -> bool:
+    """Whether a tall card lies in one of the trays."""
+    return any(is_tall(sheet, stack, tray) for tray in trays for stack in tray.stacks)
+
+
+def _is_wordy(sheet: "Sheet", tray: Tray) -> bool:
+    """Whether a tray of a panel has cards with large letters, or many kinds of goods."""
+    kinds = (len(goods_in(words)) for words in tray.words)
+    cards = (s for s in tray.stacks if sheet.is_lettered(s) and not s.turn % 180)
+    return any(n >= WORDY for n in kinds) or any(cards)
