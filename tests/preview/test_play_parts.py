@@ -1,7 +1,9 @@
 """What the page shows for moves and pieces: buttons, the arrows at a move, sizes on lines."""
 
+import re
 from dataclasses import replace
 
+from generator import bundled
 from generator.model.setup import Front
 from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Spot
@@ -93,3 +95,10 @@ def test_a_deck_alone_makes_no_game_of_cards() -> None:
     tile = replace(card, width=50, height=50)
     assert has_cards([Tray("front", 0, "", (card,), ())])
     assert not has_cards([Tray("bag", -1, "", (card,), ()), Tray("supply", -1, "", (tile,), ())])
+
+
+def test_no_style_depends_on_all_that_the_table_holds() -> None:
+    """A browser would compute the styles of the whole page anew with every move."""
+    text = (bundled("templates") / "preview" / "play.css").read_text("utf-8")
+    whole = r"(?:\b(?:html|body|main)|\.(?:sitting|lies|foot|board|scores)|#map)\b"
+    assert re.findall(whole + r"(?:[.#:][\w-]+|:not\([^()]*\))*:has\([^>][^{,]*", text) == []
