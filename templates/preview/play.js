@@ -2,7 +2,7 @@
 import { $, on, post, refresh, say, take, until } from "./page.js";
 
 const map = $("map"), home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
-const [hear, first, every] = ["addEventListener", "querySelector", "querySelectorAll"].map((name) => document[name].bind(document));
+const [hear, first, every, under] = ["addEventListener", "querySelector", "querySelectorAll", "elementFromPoint"].map((name) => document[name].bind(document));
 const unmark = (mark) => every(`.${mark}`).forEach((at) => at.classList.remove(mark));
 let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, rest = 1, whole, usual, isHeld, pinched, drag, before, zoomed, counted, grip, still, isParted;
 
@@ -15,7 +15,6 @@ function go(address, version) {
   return refresh();
 }
 
-/** Follow a report. */
 function follow({ ply, version }, address = location.href) {
   return go(ply === shown() ? address : home, version);
 }
@@ -52,7 +51,7 @@ function narrow(wanted) {
   const kept = [];
   for (const pick of [...new Set(wanted)].reverse()) {
     const i = offers.picks.indexOf(pick), fewer = moves.filter((move) => move[2].includes(i));
-    if (fewer.length) { moves = fewer; kept.unshift(pick); }
+    if (fewer[0]) { moves = fewer; kept.unshift(pick); }
   }
   return [moves, kept];
 }
@@ -62,7 +61,7 @@ function read() {
   if (!text) { offers = undefined; picks = left = []; return; }
   const fresh = JSON.parse(text), isSame = offers?.at === fresh.at;
   if (!isSame) { ghosts.clear(); turn = 0; isHeld || enlarge(rest); }
-  const wanted = isSame && !fresh.picked.length ? picks : fresh.picked;
+  const wanted = isSame && !fresh.picked[0] ? picks : fresh.picked;
   offers = fresh;
   counted = $("count")?.textContent;
   pick(wanted);
@@ -84,21 +83,20 @@ function pick(wanted) {
     at.ariaPressed = picked;
     at.ariaDisabled = null;
   }
-  const stays = new Set(left.map(([move]) => `offer-${move}`));
-  for (const item of every("#moves .list li")) item.hidden = !stays.has(item.id);
-  if ($("count")) $("count").textContent = picks.length ? `${left.length} of ${offers.moves.length} moves` : counted;
+  for (const item of every("#moves .list li")) item.hidden = !left.some(([move]) => item.id === `offer-${move}`);
+  if ($("count")) $("count").textContent = picks[0] ? `${left.length} of ${offers.moves.length} moves` : counted;
   which();
   ghost();
 }
 
 function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => ghosts.get(move[0]))) {
   const bar = $("which");
-  if (!bar || (!isSure && left.length > 1 && picks.length)) return;
+  if (!bar || (!isSure && left[1] && picks[0])) return;
   bar.replaceChildren();
-  if (!picks.length) return;
+  if (!picks[0]) return;
   const button = (textContent, id, onclick) => bar.appendChild(made("button", { type: "button", textContent, id, onclick }));
   const now = current(), asks = isParted && left[3];
-  if (isOne()) button(now[1], "do-it", () => play(now[0])).className = "main";
+  if (isOne()) button(now[1].replace(/ \(.*?\)/, ""), "do-it", () => play(now[0])).className = "main";
   else bar.append(asks ? "Pick what is marked." : "Which one?");
   button("Cancel", "let-go", () => { isHeld || enlarge(rest); pick([]); });
   for (const move of isOne() || asks ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));
@@ -120,7 +118,7 @@ function turned(way) {
 
 async function foresee(moves) {
   const wanted = moves.map(([move]) => move).filter((move) => !ghosts.has(move));
-  if (!wanted.length || !$("ghost")) return;
+  if (!wanted[0] || !$("ghost")) return;
   const at = offers.at;
   for (const move of wanted) ghosts.set(move, null);
   try {
@@ -134,7 +132,7 @@ let drawing = 0, coming;
 async function ghost(only) {
   const layer = $("ghost");
   if (!layer || !offers) return;
-  const mine = ++drawing, now = only ?? (picks.length && left.length <= 24 ? current() : null);
+  const mine = ++drawing, now = only ?? (picks[0] && left.length <= 24 ? current() : null);
   const unseen = now && (only ? [only] : left).filter((move) => !ghosts.get(move[0]));
   if (unseen?.length) {
     await (coming = Promise.all([coming, foresee(unseen)]));
@@ -142,18 +140,17 @@ async function ghost(only) {
     if (!only && left[1]) which(true);
   }
   layer.replaceChildren();
-  $("turns").toggleAttribute("hidden", !picks.length || !left[1] || !isOne());
+  $("turns").toggleAttribute("hidden", !picks[0] || !left[1] || !isOne());
   unmark("goes");
   const seen = now && (only || isOne()) && ghosts.get(now[0]);
   if (!seen) return;
   for (const [face, x, y, width, height, turning] of seen[0]) {
-    const shape = document.createElementNS(layer.namespaceURI, face ? "image" : "rect"), transform = `translate(${x} ${y}) rotate(${turning})`;
-    for (const [name, value] of Object.entries({ x: -width / 2, y: -height / 2, width, height, href: face, transform }))
-      if (value !== "") shape.setAttribute(name, value);
-    layer.append(shape);
-    const { a, e, f } = origin(), on = middle(map), aside = height / 2 + 28 / a, half = (on.width - $("turns").getBBox().width) / 2;
-    const at = Math.max(on.x - half, Math.min(on.x + half, x * a + e));
-    $("turns").setAttribute("transform", `translate(${(at - e) / a} ${y * a + f > on.y ? y - aside : y + aside}) scale(${1 / a})`);
+    const shape = layer.appendChild(document.createElementNS(layer.namespaceURI, face ? "image" : "rect"));
+    for (const pair of Object.entries({ x: -width / 2, y: -height / 2, width, height, href: face, transform: `translate(${x} ${y}) rotate(${turning})` })) shape.setAttribute(...pair);
+    const { a, e, f } = origin(), on = middle(map), half = $("turns").getBBox().width / 2, room = on.width / 2 - half, down = y * a + f > on.y ? -1 : 1;
+    const sides = [[0, down], [0, -down], [1, 0], [-1, 0]].map(([dx, dy]) => [x * a + e + dx * (width * a / 2 + half), y * a + f + dy * (height * a / 2 + 28)]);
+    const [at, top] = sides.find((at) => under(...at)?.closest("#board, .full")?.id === "board") ?? sides[0];
+    $("turns").setAttribute("transform", `translate(${(Math.max(on.x - room, Math.min(on.x + room, at)) - e) / a} ${(top - f) / a}) scale(${1 / a})`);
   }
   for (const [looks, x, y] of seen[1])
     for (const { dataset, classList } of every(".item"))
@@ -180,10 +177,10 @@ function chosen(at) {
   if (tray && from && from !== tray && held === 1 && left.length === 1 && narrow([...picks, name])[1].length === 1)
     return play(left[0][0]).then(() => { // both their moves
       const [moves, kept] = offers ? narrow([name]) : [[], []];
-      if (kept.length && moves.length === 1) play(moves[0][0]);
+      if (kept[0] && !moves[1]) play(moves[0][0]);
     });
-  pick([...picks, name]);
   if (close < 1 && whole < 0.6 * usual) enlarge(1, middle(at));
+  pick([...picks, name]);
   if ((name === "piece:bag" || (held && picks.length > held)) && left.length === 1) play(left[0][0]);
 }
 
@@ -234,10 +231,13 @@ hear("click", (event) => {
   else if (near(".turn")) turned(near("#turn-it") ? 1 : -1);
   else if (offers && near("#map") && finger(event)) return;
   else if (at && offers) chosen(at);
-  else if (near("#read")) leaf();
+  else if (near("#read")) {
+    for (const link of every("#pages a")) link.replaceWith(pictured(link));
+    $("leaflets").showModal();
+  }
   else if (near("#out")) { enlarge(+!close, middle(map), true); centre(); }
   else if (near("span.lying img")) zoom(near("img"));
-  else if (picks.length) near("#map") && pick([]);
+  else if (picks[0]) near("#map") && pick([]);
   else if (near(".board, .lies .lying, .of-seat .lying")) flash("no", near(".place:has(circle)")?.textContent.trim().concat(": "));
 });
 hear("submit", (event) => {
@@ -254,7 +254,7 @@ hear("input", ({ target }) => {
 });
 map.addEventListener("wheel", (event) => {
   const way = Math.sign(event.deltaY);
-  if (picks.length && left[1] && isOne()) turned(way);
+  if (picks[0] && left[1] && isOne()) turned(way);
   else if (!first(".grows") || !enlarge(scaled(1.3 ** -way), event, true)) return;
   event.preventDefault();
 }, { passive: false });
@@ -289,7 +289,7 @@ hear("pointermove", (event) => {
     }
   }
   if (drag.hand) drag.hand.style.translate = `${event.x}px ${event.y}px`;
-  const over = document.elementFromPoint(event.x, event.y)?.closest(".place.lit");
+  const over = under(event.x, event.y)?.closest(".place.lit");
   unmark("over");
   over?.classList.add("over");
   drag.over = over;
@@ -303,9 +303,9 @@ hear("pointerup", () => {
   const { over, from } = drag;
   drag.from = undefined;
   setTimeout(() => drag = undefined);
-  if (!over || over === from) return over ? undefined : pick([]);
+  if (!over || over === from) return over || pick([]);
   if (!picks.includes(over.dataset.pick)) pick([...picks, over.dataset.pick]);
-  if (left.length === 1) play(left[0][0]);
+  if (!left[1]) play(left[0][0]);
 });
 hear("pointercancel", () => { hold(); drag?.hand?.remove(); drag = undefined; });
 
@@ -320,10 +320,6 @@ function zoom(image) {
 const made = (name, given) => Object.assign(document.createElement(name), given);
 const pictured = (of) => made("img", { src: of.getAttribute("href") ?? of.src, alt: of.alt ?? of.textContent });
 
-function leaf() {
-  for (const link of every("#pages a")) link.replaceWith(pictured(link));
-  $("leaflets").showModal();
-}
 function hold(image) {
   clearTimeout(waiting);
   if (image) waiting = setTimeout(zoom, 550, image);
@@ -336,10 +332,10 @@ hear("pointerover", ({ target, pointerType, x, y }) => {
   if (!offers) return;
   for (const move of offers.moves)
     if (at && move[2].includes(named(at))) $(`offer-${move[0]}`)?.classList.add("hint");
-  hinted(button ?? (picks.length || x * y === still ? null : target.closest(".place.lit")));
+  hinted(button ?? (picks[0] || x * y === still ? null : target.closest(".place.lit")));
 });
 hear("focusin", ({ target }) => hinted(target.closest("#moves button[value]")));
-let hint = null;
+let hint;
 const named = (at) => offers.picks.indexOf(at.dataset.pick);
 function hinted(at) {
   if (at === hint) return;
@@ -356,7 +352,7 @@ function hinted(at) {
 function step(key) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   const here = document.activeElement.dataset;
-  let best = null, least = Infinity;
+  let best, least = Infinity;
   for (const place of every(".place")) {
     const x = place.dataset.x - here.x, y = place.dataset.y - here.y;
     const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx), way = along + 2 * aside;
@@ -379,20 +375,19 @@ const settle = () => rove($(spot) ?? first(".place.lit") ?? first(".place"));
 hear("keydown", (event) => {
   const at = document.activeElement, { key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (key === "Escape" && (zoomed || picks.length) && !$("leaflets")?.open) return zoomed ? zoom() : pick([]);
+  if (key === "Escape" && (zoomed || picks[0]) && !$("leaflets")?.open) return zoomed ? zoom() : pick([]);
   if (!at?.closest(".lies, #moves, #heard") && at !== document.body) return;
   if (at.matches(".place") && key.startsWith("Arrow")) {
     event.preventDefault();
     step(key);
-  } else if (event.repeat && key === "Enter") {
-    event.preventDefault();
-  } else if (at.matches(".lying") && key === " ") {
+  } else if (event.repeat && key === "Enter") event.preventDefault();
+  else if (at.matches(".lying") && key === " ") {
     event.preventDefault();
     zoom(zoomed ? null : at.querySelector("img"));
   } else if (at.role === "button" && (key === " " || key === "Enter")) {
     event.preventDefault();
     at.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-  } else if ("rR".includes(key) && picks.length && left.length > 1) turned(key === "r" ? 1 : -1);
+  } else if ("rR".includes(key) && picks[0] && left[1]) turned(key === "r" ? 1 : -1);
   else if ("[]".includes(key)) $(key === "[" ? "back" : "forth")?.click();
   else if (key === "m") { $("all").open = true; first("#moves button")?.focus(); }
   else if (key === "p" && $("text")) { $("all").open = true; $("text").value = "where "; $("text").focus(); event.preventDefault(); }
@@ -470,11 +465,12 @@ const pan = (to) => map.scrollBy(to.x - middle(map).x, to.y - middle(map).y);
 /** Show what can be picked, or was moved. */
 function centre() {
   const lit = first(".place.lit"), now = middle(map), spot = first(".spot");
-  if (spot && !isHeld) enlarge(1, middle(spot));
+  if (isHeld) return;
+  if (spot) enlarge(1, middle(spot));
   const goal = around(every(lit ? ".place.lit" : ".place.last"));
   const isIn = (side, length) => 2 * Math.abs(goal[side] - now[side]) + goal[length] + 80 * !!spot < now[length];
   if (isIn("x", "width") && isIn("y", "height")) return;
-  if (lit && close === 1 && !isHeld && (goal.width > now.width || goal.height > now.height)) enlarge(rest = 0);
+  if (lit && close === 1 && (goal.width > now.width || goal.height > now.height)) enlarge(rest = 0);
   else pan(goal);
 }
 
