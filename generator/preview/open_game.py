@@ -22,6 +22,7 @@ class Open:
     who: tuple[str, ...]
     looking: int | None
     views: dict[tuple[int, int | None], View] = field(default_factory=dict)
+    acting: tuple[Sitting, int] | None = None  # a position of this game, and who acts there
     judged: dict[int, Judgement] = field(default_factory=dict)  # by the moves made before
     judging: asyncio.Task[None] | None = None
     movers: list[int] = field(default_factory=list)

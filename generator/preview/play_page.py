@@ -362,10 +362,14 @@ class Playing:
         return game.looking if game.looking is not None else game.people[0]
 
     async def _seat(self, game: Open) -> int:
-        seat: int = await self.table.seats.ask(
-            "generator.preview.sessions:to_act", game.call, game.sitting
-        )
-        return seat
+        if game.acting is None or game.acting[0] is not game.sitting:
+            sitting = game.sitting
+            seat = await self.table.seats.ask(
+                "generator.preview.sessions:to_act", game.call, sitting
+            )
+            game.acting = sitting, seat
+            return int(seat)
+        return game.acting[1]
 
     async def add(self, game: Open, move: int, mover: int) -> None:
         """Add a move to the game and tell the pages."""
