@@ -181,14 +181,14 @@ function chosen(at) {
     });
   if (close < 1 && whole < 0.6 * usual) enlarge(1, middle(at));
   pick([...picks, name]);
-  if ((name === "piece:bag" || (held && picks.length > held)) && left.length === 1) play(left[0][0]);
+  if ((name === "piece:bag" || (held && picks.length > held)) && !left[1]) play(left[0][0]);
 }
 
 /** A finger picks the nearest place. */
 function finger(event) {
   const [one, two] = [...every(".place.lit:not(.plain)")].map((at) => ({ at, far: apart(middle(at), event) }))
     .sort((a, b) => a.far - b.far);
-  if (event.pointerType !== "touch" || !(one?.far < 22)) return false;
+  if (event.pointerType !== "touch" || !(one?.far < 22)) return;
   if (close > 1 || !(two?.far - one.far < 12) || picks.includes(one.at.dataset.pick)) chosen(one.at);
   else { enlarge(2, event); flash("near"); }
   return true;
