@@ -178,10 +178,10 @@ def _lodge_here(tables, state):
 
 
 def _way_to(tables, state, space):
-    """Say where a drive goes; one that skips jeeps or tracks goes further."""
-    passes = SPACE_NAMES.index(space) not in NEAR[state.jeeps[state.seat]]
+    """Say where a drive goes, and how far if it skips jeeps or tracks."""
+    steps = int(STEPS[state.jeeps[state.seat], SPACE_NAMES.index(space)])
     is_path = space in PATH_NAMES
-    far = ("further " if is_path else "on ") * passes
+    far = "" if steps == 1 else f"{steps} paths " if is_path else "on "
     return f"{far}{'' if is_path else 'to '}{_at(tables, state, space)}"
 
 
@@ -210,6 +210,7 @@ def _joined(sides):
 
 
 IN = {"grove": "in", "bush": "in", "savannah": "on"}  # else "at"
+STEPS = kit.distances(NEAR)  # between paths and lodges
 COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 NAMES = {key: name for _, name, _, *keys in places(50.0) for key in keys}
 MIDDLES = {
