@@ -1,6 +1,7 @@
 """Parts of the page of a game: sides, and what the page shows for the moves and pieces."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -54,6 +55,22 @@ def lines_of(course: Sequence[Sequence[float]], seats: Sequence[int]) -> list[st
     low, span, step = min(every), (max(every) - min(every)) or 1.0, 100 / (len(course) - 1)
     heights = [[29 - 28 * (scores[seat] - low) / span for scores in course] for seat in seats]
     return [" ".join(f"{i * step:.1f},{y:.1f}" for i, y in enumerate(each)) for each in heights]
+
+
+def shorter(choices: Sequence[Choice]) -> dict[int, str]:
+    """The words of moves without those in round brackets, where these only tell moves apart.
+
+    Whoever has picked the place on the map needs no words for it: "Lay the tile (2 west)" becomes
+    "Lay the tile" if the tile may lie elsewhere as well. A price stays, since no other move has the
+    same words before it.
+    """
+    short = {choice.move: re.sub(r" \([^()]*\)", "", choice.words, count=1) for choice in choices}
+    uses = Counter(short.values())
+    return {
+        c.move: short[c.move]
+        for c in choices
+        if uses[short[c.move]] > 1 and short[c.move] != c.words
+    }
 
 
 def few_of(choices: Sequence[Choice], acts: Sequence[Choice]) -> list[Choice]:

@@ -118,12 +118,13 @@ class Sheet:
             [
                 c.move,
                 c.words,
-                sorted(picks[pick] for pick in c.picks & picks.keys()),
-                *([c.spot] if c.spot else []),
+                sorted(picks[p] for p in c.picks & picks.keys()),
+                *filter(None, [c.spot]),
             ]
             for c in self.choices
         ]
         data = {"at": self.ply, "picked": self.picks, "picks": list(picks), "moves": moves}
+        data["short"] = play_parts.shorter(self.choices)
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
     @cached_property

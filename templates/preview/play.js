@@ -96,7 +96,7 @@ function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => 
   if (!picks[0]) return;
   const button = (textContent, id, onclick) => bar.appendChild(made("button", { type: "button", textContent, id, onclick }));
   const now = current(), asks = isParted && left[3];
-  if (isOne()) button(now[1].replace(/ \(.*?\)/, ""), "do-it", () => play(now[0])).className = "main";
+  if (isOne()) button(offers.short[now[0]] ?? now[1], "do-it", () => play(now[0])).className = "main";
   else bar.append(asks ? "Pick what is marked." : "Which one?");
   button("Cancel", "let-go", () => { isHeld || enlarge(rest); pick([]); });
   for (const move of isOne() || asks ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));

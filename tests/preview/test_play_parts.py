@@ -18,6 +18,7 @@ from generator.preview.play_parts import (
     has_cards,
     moved_kind,
     place_of,
+    shorter,
     times_of,
 )
 
@@ -102,3 +103,10 @@ def test_no_style_depends_on_all_that_the_table_holds() -> None:
     text = (bundled("templates") / "preview" / "play.css").read_text("utf-8")
     whole = r"(?:\b(?:html|body|main)|\.(?:sitting|lies|foot|board|scores)|#map)\b"
     assert re.findall(whole + r"(?:[.#:][\w-]+|:not\([^()]*\))*:has\([^>][^{,]*", text) == []
+
+
+def test_a_button_leaves_out_where_a_move_goes_but_not_what_it_costs() -> None:
+    lay = [replace(choice(i, "lay"), words=f"Lay the tile ({i} west), turned") for i in range(2)]
+    buy = replace(choice(2, "buy"), words="Buy Raft (3 coins)")
+    assert shorter([*lay, buy]) == {0: "Lay the tile, turned", 1: "Lay the tile, turned"}
+    assert shorter([lay[0], buy]) == {}
