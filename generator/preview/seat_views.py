@@ -50,6 +50,7 @@ GHOST_STREAM = 1_900_000  # number of the random stream for previews of moves
 HIDDEN_STREAM = 900_000  # number of the random stream for the worlds, apart from players and chance
 HEARD, MOST = 30, 60  # number of last moves that are described, and the most for whole turns
 SLOTTED = 30  # greatest number of moves during which rows stay in place
+MOST_LAID = 128  # maximum number of layouts that are kept
 CAP = "it reached the most moves that its rules allow"
 
 Past = Sequence[tuple[Any, int]]  # positions, each with the move made in it
@@ -106,12 +107,22 @@ class Seated:
         self.states = [first]
         self.rngs = [rng]
         self._rows: dict[int | None, list[Rows]] = {}  # open rows, by viewer and moves made
+        self._laid: dict[tuple[int, int | None], tuple[Thing, ...]] = {}  # by moves made and viewer
         self.drawn = drawn_text(self, sizes_of(game), colours_of(game))
         self.teller = Teller(self)
 
     def state(self, ply: int) -> Any:
         """The position after so many moves."""
         return self.states[ply][0]
+
+    def laid(self, ply: int, viewer: int | None) -> tuple[Thing, ...]:
+        """What lies on the table after so many moves, as a seat sees it, by rules with `lay`."""
+        assert self.game.lay is not None
+        if (ply, viewer) not in self._laid:
+            self._laid[ply, viewer] = self.game.lay(self._tables, self.state(ply), viewer)
+            for old in list(self._laid)[:-MOST_LAID]:
+                del self._laid[old]
+        return self._laid[ply, viewer]
 
     def past(self, ply: int) -> Past:
         """Every position before that one, with the move made in it."""
@@ -139,6 +150,7 @@ class Seated:
         del self.moves[same:], self.states[same + 1 :], self.rngs[same + 1 :]
         self.teller.forget(same)
         self._rows = {viewer: rows[: same + 1] for viewer, rows in self._rows.items()}
+        self._laid = {key: things for key, things in self._laid.items() if key[0] <= same}
         for ply in range(same, len(moves)):
             if moves[ply] not in self.legal(ply):
                 raise ValueError(f"move {ply + 1} is not legal there")
@@ -157,7 +169,7 @@ class Seated:
         choices: tuple[Choice, ...] = ()
         if is_asked and seat >= 0 and viewer in (seat, None):
             choices = choices_of(game, self.names, state, self.legal(ply))
-        things = game.lay(self._tables, state, viewer) if game.lay is not None else None
+        things = self.laid(ply, viewer) if game.lay is not None else None
         choices = self._with_spots(choices, state, things or ())
         if choices:
             guesses = self._guesses(ply, viewer)
@@ -210,7 +222,7 @@ class Seated:
             drawn["told"] = (*events[:-1], last)
         view = replace(view, **drawn)
         if game.lay is not None and ply:
-            before = game.lay(self._tables, self.state(view.since), viewer)
+            before = self.laid(view.since, viewer)
             used = [place for told in view.told if told.ply > view.since for place in told.places]
             moved = changed_places(view.spaces, before, things or (), used)
             view = replace(view, moved=moved)
@@ -245,14 +257,11 @@ class Seated:
         if not game.spaces:
             rows = self._rows.setdefault(viewer, [])
             for p in range(len(rows), ply + 1):
-                things = game.lay(self._tables, self.state(p), viewer)
-                rows.append(refilled(rows[-1] if rows else {}, things))
-            return in_order(rows[ply], game.lay(self._tables, self.state(ply), viewer))
+                rows.append(refilled(rows[-1] if rows else {}, self.laid(p, viewer)))
+            return in_order(rows[ply], self.laid(ply, viewer))
         while first and self.turn(first - 1) == self.turn(ply) and ply - first < SLOTTED:
             first -= 1
-        return in_slots(
-            [game.lay(self._tables, self.state(p), viewer) for p in range(first, ply + 1)]
-        )
+        return in_slots([self.laid(p, viewer) for p in range(first, ply + 1)])
 
     def public(self, ply: int) -> View:
         """The position as a spectator sees it: no more than what all seats see alike."""
@@ -374,7 +383,7 @@ class Seated:
             return tuple(Ghost(*self.drawn.effects(ply, move)) for move in moves)
         if game.lay is None:
             return tuple(Ghost((), ()) for _ in moves)
-        before, sizes = game.lay(tables, self.state(ply), viewer), sizes_of(game)
+        before, sizes = self.laid(ply, viewer), sizes_of(game)
         known = set(open_in(before))
         unsure = {t.component for t in before if isinstance(t, Laid) and not t.piece}
         guesses = self._guesses(ply, viewer)
@@ -443,7 +452,7 @@ class Seated:
         """The pieces that lie open to the viewer since the last move, and did not before."""
         if self.game.lay is None:
             return Counter()
-        seen = [open_in(self.game.lay(self._tables, self.state(p), viewer)) for p in (ply - 1, ply)]
+        seen = [open_in(self.laid(p, viewer)) for p in (ply - 1, ply)]
         return seen[1] - seen[0]
 
     def worlds(self, ply: int, viewer: int) -> list[Any]:

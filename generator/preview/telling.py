@@ -19,7 +19,7 @@ from generator.play.engine.contract import UNTIL
 from generator.play.engine.game import Game, numbered
 from generator.play.engine.loading import words_of
 from generator.play.engine.records import scores_of
-from generator.play.engine.table_layout import Laid
+from generator.play.engine.table_layout import Laid, Thing
 from generator.preview.areas import with_drawer
 from generator.preview.happenings import Told
 from generator.preview.move_choice import Index
@@ -46,6 +46,9 @@ class Seated(Protocol):
 
     def turn(self, ply: int) -> int:
         """The seat to act, or −1."""
+
+    def laid(self, ply: int, viewer: int | None) -> tuple[Thing, ...]:
+        """What lies on the table after so many moves, as a seat sees it."""
 
     def newly_shown(self, ply: int, viewer: int) -> Counter[str]:
         """The pieces that lie open to the viewer since the last move."""
@@ -177,7 +180,7 @@ class Teller:
         mine, later = in_turn(raw, own, draws)
         for part, seat in ((unsaid(mine, words, results), mover), (later, self._at.turn(ply))):
             if viewer not in (None, seat) and part and game.lay is not None:
-                was, now = (game.lay(tables, state, viewer) for state in (before, after))
+                was, now = (self._at.laid(p, viewer) for p in (ply - 1, ply))
                 part = with_drawer(part, viewer, was, now, self._at.names.by_name)
             names.append(told_draws(by_others(part, seat), MASK))
         return replace(
@@ -211,7 +214,7 @@ class Teller:
         """The names of revealed pieces that lie face down on the table."""
         if not revealed or self._game.lay is None:
             return ()
-        things = self._game.lay(self._game.tables, self._at.state(ply), viewer)
+        things = self._at.laid(ply, viewer)
         down = {t.piece for t in things if isinstance(t, Laid) and t.piece and not t.up}
         names = sizes_of(self._game).names
         return tuple(names[piece] for piece in revealed if piece in down)

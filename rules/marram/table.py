@@ -327,7 +327,9 @@ def status(tables, state, seat):
     done = _completed(tables, state, MOVES.no_boot) if state.phase == BOOT else []
     scored = _listed([_told(each._replace(bulges="")) for each in done])
     scored = scored if seat is None else scored.replace(_player(seat), "you")
-    action = f"action {tables.actions - state.left + 1} of {tables.actions}"
+    action = (
+        f"action\u00a0{tables.actions - state.left + 1}\u00a0of\u00a0{tables.actions}"  # one line
+    )
     return f"{act} · {action}{f' · complete: {scored}' * bool(scored)}"
 
 
