@@ -139,18 +139,18 @@ def drops(choices: Sequence[Choice]) -> bool:
 
 
 @lru_cache(4096)  # a map has the same places in every position
-def shape_of(outline: tuple[tuple[float, float], ...], radius: float) -> tuple[str, str]:
-    """The SVG element that a place is, and its attributes for where it lies, in mm.
+def layers_of(outline: tuple[tuple[float, float], ...], radius: float) -> str:
+    """The SVG elements of a place, which lies in mm: a line that can be hit, the rim, the shape.
 
-    >>> shape_of(((1.0, 2.0),), 3.0)
-    ('circle', 'cx="1.0" cy="2.0" r="3.0"')
-    >>> shape_of(((0.0, 0.0), (4.0, 0.0), (0.0, 3.0)), 0.0)
-    ('polygon', 'points="0.0,0.0 4.0,0.0 0.0,3.0"')
+    >>> layers_of(((0.0, 0.0), (4.0, 0.0), (0.0, 3.0)), 0.0).partition("/>")[0]
+    '<polygon class="under" points="0.0,0.0 4.0,0.0 0.0,3.0"'
     """
     points = [(round(x, 2), round(y, 2)) for x, y in outline]
     (x, y), (far_x, far_y) = points[0], points[-1]
+    form, where = "polygon", f'points="{" ".join(f"{x},{y}" for x, y in points)}"'
     if radius:
-        return "circle", f'cx="{x}" cy="{y}" r="{round(radius, 2)}"'
-    if len(points) == 2:
-        return "line", f'x1="{x}" y1="{y}" x2="{far_x}" y2="{far_y}" pathLength="100"'
-    return "polygon", f'points="{" ".join(f"{x},{y}" for x, y in points)}"'
+        form, where = "circle", f'cx="{x}" cy="{y}" r="{round(radius, 2)}"'
+    elif len(points) == 2:
+        form, where = "line", f'x1="{x}" y1="{y}" x2="{far_x}" y2="{far_y}" pathLength="100"'
+    layers = (["hit"] if form == "line" else []) + ["under", "shape"]
+    return "".join(f'<{form} class="{layer}" {where}/>' for layer in layers)
