@@ -346,7 +346,8 @@ def tapped(page: Any, x: float, y: float) -> list[str]:
     """Tap a point of the screen; return the places that are picked then."""
     page.touchscreen.tap(x, y)
     page.wait_for_timeout(60)
-    picked: list[str] = page.evaluate("[...document.querySelectorAll('.place.picked')].map(e => e.id)")
+    found = "[...document.querySelectorAll('.place.picked')].map(e => e.id)"
+    picked: list[str] = page.evaluate(found)
     return picked
 
 
