@@ -207,12 +207,10 @@ class Sheet:
         """On a map of tiles: where each player laid or turned one lately, and the player's side."""
         if self.board is None or self.board.ground or self.view.seat < 0:
             return []
-        sides = {
-            place: self.side(told.seat)
-            for told in in_view(self.view.told, self.view.seat)
-            for place in told.used
-        }
-        return [(p, sides[p.i]) for p in self.board.places if p.i in sides and p.lying]
+        told = in_view(self.view.told, self.view.seat)
+        sides = {place: self.side(each.seat) for each in told for place in each.used}
+        shown = sides.keys() - self.speaking  # what can be picked now has a mark of its own
+        return [(p, sides[p.i]) for p in self.board.places if p.i in shown and p.lying]
 
     @property
     def completed(self) -> list[tuple[Place, int]]:

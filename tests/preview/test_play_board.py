@@ -558,11 +558,14 @@ def test_spots_on_a_tile_of_marram_do_not_touch() -> None:
 
 
 def test_tiles_laid_lately_have_a_rim_in_the_colour_of_who_laid_them() -> None:
-    """A boot lies on the rim, and a completed feature is traced, with its points."""
+    """A boot lies on the rim, and a completed feature is traced, with its points.
+
+    A tile that can be flipped has the mark of what can be picked instead, above the pieces.
+    """
 
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "greedy", seed=5)
-        rng, n_lit = random.Random(2), 0
+        rng, n_lit, n_flips = random.Random(2), 0, 0
         for _ in range(20):
             await desk.settled(game)
             text = await desk.get(f"/play/{game.id}")
@@ -571,7 +574,13 @@ def test_tiles_laid_lately_have_a_rim_in_the_colour_of_who_laid_them() -> None:
             assert {(side, colour) for side, _, colour in rims} <= {
                 ("1", "#f6f1e4"), ("2", "#f2a93b"),
             }  # fmt: skip
-            if 1 in game.movers:
+            framed = {" ".join(points.split()) for _, points, _ in rims}
+            marked = r'class="place full lit.*?<polygon[^>]*points="([^"]*)"'
+            flips = re.findall(marked, board, re.S)
+            n_flips += len(flips)
+            assert framed.isdisjoint(flips)
+            assert not flips or board.index('class="place full lit') > board.index('id="ghost"')
+            if 1 in game.movers and not flips:
                 assert any(side == "2" for side, _, _ in rims)
                 boots = [at for at in (board.rfind('class="rim"'),) if at >= 0]
                 assert all(board.rindex('class="by"') < at for at in boots)
@@ -579,7 +588,7 @@ def test_tiles_laid_lately_have_a_rim_in_the_colour_of_who_laid_them() -> None:
             assert 'class="flare"' not in board
             move, _ = rng.choice(moves_on(text))
             await desk.post(game, "move", move=str(move), at=str(game.ply))
-        assert n_lit
+        assert n_lit and n_flips
 
     at_a_desk(RULES / "marram", work)
 
