@@ -4,7 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from generator.play.engine.game import Space
@@ -85,6 +85,26 @@ def few_of(choices: Sequence[Choice], acts: Sequence[Choice]) -> list[Choice]:
         if (acts or len(kinds) > 1) and kinds[choice.do] <= FEW
         and (choice.spot or choice.places) and all(places[place] == 1 for place in choice.places)
     ]  # fmt: skip
+
+
+def parted(choices: tuple[Choice, ...], things: Iterable[Thing]) -> tuple[Choice, ...]:
+    """The moves without a place that all which use the table share, for its pick parts none.
+
+    It stays where a move is picked by nothing else.
+    """
+    beside = {t.piece for t in things if isinstance(t, Laid) and t.spot.place < 0}
+    using = [c for c in choices if c.places or c.spot is not None or beside & {*c.pieces}]
+    shared = set.intersection(*({*choice.places} for choice in using)) if len(using) > 1 else set()
+    if not shared or not all(beside & {*choice.pieces} for choice in using):
+        return choices
+    return tuple(
+        replace(
+            c,
+            places=tuple(place for place in c.places if place not in shared),
+            picks=c.picks - {f"place:{place}" for place in shared},
+        )
+        for c in choices
+    )
 
 
 def has_cards(trays: Iterable[Tray]) -> bool:

@@ -60,7 +60,8 @@ class Sheet:
         self.table, self.game, self.view, self.ply = table, game, view, ply
         self.is_now = ply == game.ply
         self.is_curtained = self.is_now and is_curtained(game, view)
-        self.choices: tuple[Choice, ...] = view.choices if self.is_now else ()
+        things = view.slotted or view.things or ()
+        self.choices = play_parts.parted(view.choices, things) if self.is_now else ()
         if self.is_now and view.seat not in game.people:
             self.choices = ()
         self.left, self.picks = narrow(self.choices, picks, text)
@@ -71,7 +72,6 @@ class Sheet:
         named = {pick for choice in self.choices for pick in choice.picks}
         self.offered = {i for i in range(len(view.spaces)) if f"place:{i}" in named}
         self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
-        things = view.slotted or view.things or ()
         if view.viewer is None:
             things = covered(things, {id: piece.back for id, piece in self.faces.items()})
         self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)

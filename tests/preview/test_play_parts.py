@@ -17,6 +17,7 @@ from generator.preview.play_parts import (
     few_of,
     has_cards,
     moved_kind,
+    parted,
     place_of,
     shorter,
     times_of,
@@ -36,6 +37,22 @@ def test_a_move_with_a_place_of_its_own_is_a_button_where_such_moves_are_few() -
     assert few_of([*drives[:2]], []) == []  # all of one kind
     swaps = [choice(9, "pick", 5), choice(10, "drop", 5), choice(11, "end")]
     assert few_of(swaps, swaps[2:]) == []  # both name the same place
+
+
+def test_a_place_that_all_moves_share_is_no_pick_where_cards_part_them() -> None:
+    cards = [Laid("cards", f"cards/{name}", f"cards/{name}", Spot(area="supply")) for name in "ab"]
+    swaps = [
+        replace(choice(i, "pick", 5), pieces=(f"cards/{name}",), picks=frozenset({"place:5", name}))
+        for i, name in enumerate("ab")
+    ]
+    end = choice(2, "end")
+    kept = parted((*swaps, end), cards)
+    assert [(c.places, c.picks) for c in kept[:2]] == [((), {"a"}), ((), {"b"})]
+    assert kept[2] == end
+    elsewhere = choice(3, "drive", 6)
+    assert parted((*swaps, elsewhere), cards) == (*swaps, elsewhere), "the place parts them"
+    assert parted((*swaps, end), cards[:1]) == (*swaps, end), "a card lies nowhere"
+    assert parted((swaps[0], end), cards) == (swaps[0], end), "one move alone"
 
 
 def test_arrows_go_through_the_pieces_that_moves_take_from_other_places() -> None:
