@@ -607,7 +607,8 @@ def test_the_table_says_the_goal_and_undo_names_the_bots_turn() -> None:
             await desk.settled(game)
             text = await desk.get(f"/play/{game.id}")
             is_after_bot = game.movers[-1] == 1
-            assert ("Undo, with the bot’s turn</button>" in text) == is_after_bot
+            assert ("<small>and the bot’s turn<" in text) == is_after_bot
+            assert "and the bot’s turn</small>" in text, "the button keeps its size"
             said.add(is_after_bot)
         assert len(said) == 2
 
