@@ -129,11 +129,10 @@ def name_move(tables, state, move):
         case {"do": "task"}:
             return f"meet tourists at {_lodge_here(tables, state)}"
         case {"do": "drive", "to": to, **more}:
-            moved = ""
-            if more:
-                way, _, sides = _at(tables, state, more["relocate"]).partition(" between ")
-                moved = f", laying the track from the {way}, between {sides}"
-            return f"drive {_way_to(tables, state, to)}{moved}"
+            where = [_at(tables, state, to)] if to in PATH_NAMES else []
+            where += [f"track from {_at(tables, state, more['relocate'])}"] if more else []
+            reused = ", reusing a track" if more else ""
+            return f"drive {_way_to(state, to)}{reused}" + f" ({', '.join(where)})" * bool(where)
         case {"do": "start", "lodge": lodge}:
             return f"start at {NAMES[lodge]}"
         case {"do": "photo", "tile": tile}:
@@ -145,11 +144,11 @@ def name_move(tables, state, move):
         case {"do": "pick" | "keep" as verb, "card": card}:
             return f"{'pick up' if verb == 'pick' else verb} the {' '.join(card)}"
         case {"do": "peek"}:
-            sides = _beside(tables, state, PATH_NAMES[state.jeeps[state.seat]])
             cells = [cell for cell in BESIDE[state.jeeps[state.seat]] if cell >= 0]
-            known = all(state.seen[state.seat] >> cell & 1 for cell in cells)
-            at = _joined([side for side in sides if side != "Kilimanjaro"])
-            return f"peek {'again ' * known}at {at}"
+            down = [cell for cell in cells if state.down >> cell & 1]
+            new = [cell for cell in down if not state.seen[state.seat] >> cell & 1]
+            at = _joined([_kind(tables, state.tile[cell])[0] for cell in new or down or cells])
+            return f"peek {'' if new else 'again '}at {at}"
         case _:
             return "end the turn"
 
@@ -167,7 +166,7 @@ def tell_move(tables, state, move):
         can_idle = state.phase == GUIDE and not tables.family
         is_idle = can_idle and state.left >= _guided(tables, state)
         return "passed" if is_idle else ""
-    rest = rest.partition(", between ")[0]  # where a track comes from is seen on the map
+    rest = rest.partition(" (")[0]  # where it happens is seen on the map
     return f"{PAST[first]} {rest}" if first in PAST else ""
 
 
@@ -177,12 +176,12 @@ def _lodge_here(tables, state):
     return f"{LODGE_PIECES[lodge]} Lodge" if lodge >= 0 else ""
 
 
-def _way_to(tables, state, space):
-    """Say where a drive goes, and how far if it skips jeeps or tracks."""
+def _way_to(state, space):
+    """Say how far a drive goes, or to which lodge."""
     steps = int(STEPS[state.jeeps[state.seat], SPACE_NAMES.index(space)])
-    is_path = space in PATH_NAMES
-    far = "" if steps == 1 else f"{steps} paths " if is_path else "on "
-    return f"{far}{'' if is_path else 'to '}{_at(tables, state, space)}"
+    if space in PATH_NAMES:
+        return _counted(steps, "path")
+    return f"{'on ' * (steps > 1)}to {NAMES[space]}"
 
 
 def _at(tables, state, space):
@@ -205,7 +204,9 @@ def _beside(tables, state, path):
 
 
 def _joined(sides):
-    """Habitats in words: "grove and river", "two bush tiles"."""
+    """Habitats in words: "grove and river", "two bush tiles", "a bush tile"."""
+    if len(sides) == 1:
+        return f"a {sides[0]} tile"
     return f"two {sides[0]} tiles" if len(sides) > len({*sides}) else " and ".join(sides)
 
 
