@@ -1,5 +1,6 @@
 """Parts of the page of a game: sides, and what the page shows for the moves and pieces."""
 
+import itertools
 import math
 import re
 from collections import Counter
@@ -9,6 +10,7 @@ from functools import lru_cache
 
 from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Thing
+from generator.preview.happenings import Turn
 from generator.preview.layout import Item, Place, Tray
 from generator.preview.move_choice import Choice
 
@@ -105,6 +107,24 @@ def parted(choices: tuple[Choice, ...], things: Iterable[Thing]) -> tuple[Choice
         )
         for c in choices
     )
+
+
+def earlier_gains(turns: Sequence[Turn], mine: int) -> list[tuple[int, float]]:
+    """The other seats that scored since one's own last turn, each with its points.
+
+    The last turn is left out, since it is told in words.
+
+    >>> from generator.preview.happenings import Told
+    >>> move = (Told(1, 0, "lay", (), (0.0,), ()),)
+    >>> turns = [Turn(seat, move, gain) for seat, gain in ((1, 4.0), (0, 2.0), (1, 9.0), (2, 0.0))]
+    >>> earlier_gains(turns, 0), earlier_gains([*turns, Turn(0, move)], 0)
+    ([(1, 9.0)], [(1, 9.0)])
+    """
+    made = [turn for turn in turns if turn.moves]
+    while made and made[-1].seat == mine:  # one's own turn, which goes on
+        made.pop()
+    since = itertools.takewhile(lambda turn: turn.seat != mine, reversed(made))
+    return [(turn.seat, turn.gain) for turn in [*since][:0:-1] if turn.gain]
 
 
 def has_cards(trays: Iterable[Tray]) -> bool:

@@ -615,6 +615,24 @@ def test_the_table_says_the_goal_and_undo_names_the_bots_turn() -> None:
     at_a_desk(RULES / "marram", work)
 
 
+def test_with_four_players_the_own_stock_and_what_the_others_scored_are_above_the_map() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "greedy", "greedy", "greedy", seed=7)
+        n_scored = 0
+        for _ in range(16):
+            await desk.settled(game)
+            text = await desk.get(f"/play/{game.id}")
+            status = text.partition('id="status"')[2].partition('id="sitting"')[0]
+            assert re.search(r"<b>\d</b> boots?<", status) and re.search(r"<b>\d</b> shov", status)
+            earlier = re.search(r'<summary>(P[23] <i class="gain">\+\d+</i> · )+<b>Player', status)
+            n_scored += earlier is not None
+            move, _ = moves_on(text)[0]
+            await desk.post(game, "move", move=str(move), at=str(game.ply))
+        assert n_scored
+
+    at_a_desk(RULES / "marram", work)
+
+
 def test_spots_on_a_tile_of_marram_leave_its_shovel_free() -> None:
     game = game_of("marram")
     spot_of, tables = game.book.get("spots").__globals__["spot_of"], game.tables
