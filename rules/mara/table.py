@@ -166,7 +166,7 @@ def tell_move(tables, state, move):
         can_idle = state.phase == GUIDE and not tables.family
         is_idle = can_idle and state.left >= _guided(tables, state)
         return "passed" if is_idle else ""
-    rest = rest.partition(" (")[0]  # where it happens is seen on the map
+    rest = rest.partition(" (")[0].partition(", ")[0]  # where it happens is seen on the map
     return f"{PAST[first]} {rest}" if first in PAST else ""
 
 
