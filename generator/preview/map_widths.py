@@ -6,23 +6,34 @@ In: a board in mm. Out: widths in pixels; a map that needs more than the page ha
 import itertools
 import math
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from generator.preview.layout import FEW, Board
 
 LEAST = 24  # least length of a usual piece on the map
-TILE, LARGER = 60, 72  # least length of a tile of a map that grows; the same on a phone
-SPOTTED = 104  # the same on a phone while a spot on a tile is picked
+TILE, SMALLER, MOST = (
+    56,
+    48,
+    110,
+)  # least length of a tile of a map that grows, on a phone, greatest
 FINGER = 40  # least distance of the spots on a piece of another map, on a phone
 SPOT = 8.0  # mm; spots that are nearer to each other are not parted
 
 
 class Widths(NamedTuple):
-    """The least widths of a map in pixels, and whether the map grows with its tiles."""
+    """The least widths of a map in pixels, and whether the map grows with its tiles.
+
+    A map that grows is as large as its tiles and the places around them allow, `wide` × `high` mm,
+    up to a width of `most` pixels.
+    """
 
     on_desk: int
     on_phone: int
     grows: bool
+    most: int = 0
+    wide: float = 0.0
+    high: float = 0.0
 
 
 def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, float]]) -> Widths:
@@ -36,9 +47,15 @@ def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, 
     lengths = sorted(max(item.width, item.height) for item in board.items)
     usual = max(lengths[-1] if grows else lengths[len(lengths) // 2], board.width / 16)
     tiles = board.width / usual
-    if grows:  # its scale is the same at every step, but for spots on a phone
-        larger = SPOTTED if points else LARGER
-        return Widths(round(TILE * tiles), round(larger * tiles), grows)
+    if grows:  # its scale changes only with a tile at a new edge
+        sizes = (
+            max(end(item) + usual / 2 for item in board.items)
+            - min(end(item) - usual / 2 for item in board.items)
+            for end in (attrgetter("x"), attrgetter("y"))
+        )
+        wide, high = (round(size + 2 * usual, 1) for size in sizes)
+        both = round(TILE * tiles), round(SMALLER * tiles)
+        return Widths(*both, grows, round(MOST * tiles), wide, high)
     ways = itertools.starmap(math.dist, itertools.combinations(points, 2))
     least = max(min((way for way in ways if way > 0), default=math.inf), SPOT)
     on_phone = max(LEAST * tiles, FINGER / least * board.width)

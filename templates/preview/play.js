@@ -4,7 +4,7 @@ import { $, on, post, refresh, say, take, until } from "./page.js";
 const map = $("map"), home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
 const [hear, first, every, under] = ["addEventListener", "querySelector", "querySelectorAll", "elementFromPoint"].map((name) => document[name].bind(document));
 const unmark = (mark) => every(`.${mark}`).forEach((at) => at.classList.remove(mark));
-let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, rest = 1, whole, usual, isHeld, pinched, drag, before, zoomed, counted, grip, still, isParted;
+let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, whole, fits, usual, isHeld, pinched, drag, before, zoomed, counted, grip, still, isParted;
 
 const shown = () => +$("status").dataset.ply;
 
@@ -60,7 +60,7 @@ function read() {
   const text = $("offers")?.dataset.offers;
   if (!text) { offers = undefined; picks = left = []; return; }
   const fresh = JSON.parse(text), isSame = offers?.at === fresh.at;
-  if (!isSame) { ghosts.clear(); turn = 0; isHeld || enlarge(rest); }
+  if (!isSame) { ghosts.clear(); turn = 0; isHeld || enlarge(1); }
   const wanted = isSame && !fresh.picked[0] ? picks : fresh.picked;
   offers = fresh;
   counted = $("count")?.textContent;
@@ -98,7 +98,7 @@ function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => 
   const now = current(), asks = isParted && left[3];
   if (isOne()) button(offers.short[now[0]] ?? now[1], "do-it", () => play(now[0])).className = "main";
   else bar.append(asks ? "Pick what is marked." : "Which one?");
-  button("Cancel", "let-go", () => { isHeld || enlarge(rest); pick([]); });
+  button("Cancel", "let-go", () => { isHeld || enlarge(1); pick([]); });
   for (const move of isOne() || asks ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));
 }
 
@@ -179,7 +179,6 @@ function chosen(at) {
       const [moves, kept] = offers ? narrow([name]) : [[], []];
       if (kept[0] && !moves[1]) play(moves[0][0]);
     });
-  if (close < 1 && whole < 0.6 * usual) enlarge(1, middle(at));
   pick([...picks, name]);
   if ((name === "piece:bag" || (held && picks.length > held)) && !left[1]) play(left[0][0]);
 }
@@ -462,36 +461,32 @@ on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
 
 const pan = (to) => map.scrollBy(to.x - middle(map).x, to.y - middle(map).y);
 
-/** Show what can be picked, or was moved. */
+/** Show all tiles; if they do not fit, what can be picked or was moved. */
 function centre() {
-  const lit = first(".place.lit"), now = middle(map), spot = first(".spot");
   if (isHeld) return;
-  if (spot) enlarge(1, middle(spot));
-  const goal = around(every(lit ? ".place.lit" : ".place.last"));
-  const isIn = (side, length) => 2 * Math.abs(goal[side] - now[side]) + goal[length] + 80 * !!spot < now[length];
-  if (isIn("x", "width") && isIn("y", "height")) return;
-  if (lit && close === 1 && (goal.width > now.width || goal.height > now.height)) enlarge(rest = 0);
-  else pan(goal);
+  const now = middle(map), goal = around(every(fits ? ".item" : first(".place.lit") ? ".place.lit" : ".place.last"));
+  const isIn = (side, length) => 2 * Math.abs(goal[side] - now[side]) + goal[length] < now[length];
+  if (fits || !isIn("x", "width") || !isIn("y", "height")) pan(goal);
 }
 
-/** Keep tiles large. */
+/** Scale the map: pieces are not too small nor, on a map that grows, too large. */
 function wide() {
-  const board = $("board"), room = map.clientWidth;
+  const board = $("board"), { clientWidth: room, clientHeight: rise } = map;
   if (!board) return;
-  const { width, height } = board.viewBox.baseVal, least = Math.min(board.dataset[room < 600 ? "touch" : "unit"], 2400);
-  whole = Math.min(room, (map.clientHeight * width) / height);
-  usual = Math.max(least, whole);
-  const unit = close === 1 ? least : close * usual;
-  board.style.minWidth = `${unit}px`;
-  board.style.minHeight = `${(unit * height) / width}px`;
-  const all = around(every(".item, .place.lit"));
-  $("out").hidden = close === 1 ? all.width < room && all.height < map.clientHeight : !close && usual <= whole;
+  const { width, height } = board.viewBox.baseVal, { touch, unit, most, wide, high } = board.dataset;
+  const least = Math.min(room < 600 ? touch : unit, 2400), large = Math.min(most, width * Math.min(room / wide, rise / high));
+  whole = Math.min(room, (rise * width) / height);
+  usual = Math.max(least, large || whole);
+  fits = usual <= large;
+  const size = close === 1 && !most ? least : close * usual;
+  board.style.minWidth = `${size}px`;
+  board.style.minHeight = `${(size * height) / width}px`;
+  $("out").hidden = close === 1 ? fits || usual <= whole : !close && usual <= whole;
   $("out").textContent = close ? "Show all" : "Zoom in";
 }
 
 read();
 settle();
 wide();
-pan(middle($("board") ?? map));
 centre();
 if (innerWidth * innerHeight < 5e5) scrollTo(0, $("status").offsetTop);

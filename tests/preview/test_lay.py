@@ -12,7 +12,7 @@ from generator.press.pieces.expand import expand
 from generator.preview.areas import covered
 from generator.preview.faces import Call, look
 from generator.preview.layout import Sizes, laid_out, trays_of
-from generator.preview.map_widths import LARGER, SPOTTED, widths_of
+from generator.preview.map_widths import MOST, SMALLER, widths_of
 from generator.reading.door import open_pack
 
 SIZES = Sizes(
@@ -180,8 +180,7 @@ def test_a_map_that_grows_keeps_its_scale_while_tiles_are_laid() -> None:
     assert size_of((0, 0), (3, 0)) == size_of((0, 0), (4, 0)) == (9 * 60 + 3, first[1])
 
 
-def test_a_map_that_grows_has_one_scale_on_a_phone() -> None:
-    """Tiles have one size at every step, and a larger one while a spot on a tile is picked."""
+def test_a_map_that_grows_is_as_large_as_its_tiles_and_the_places_around_them() -> None:
     cells = [(x, y) for y in range(13) for x in range(13)]
     spaces = tuple(Space("cell", "", ((60 * x, 60 * y), (60 * x + 60, 60 * y))) for x, y in cells)
     sizes = Sizes({"tiles": (60.0, 60.0)}, {"tiles": "Tiles"}, {"tiles/a": "a"})
@@ -189,6 +188,8 @@ def test_a_map_that_grows_has_one_scale_on_a_phone() -> None:
         laid = [Laid("tiles", "tiles/a", "tiles/a", Spot(i)) for i in range(n)]
         board = laid_out(spaces, laid, sizes, "", ())
         assert board is not None
-        for points, size in (([], LARGER), ([(0.0, 0.0), (9.0, 0.0)], SPOTTED)):
+        for points in ([], [(0.0, 0.0), (9.0, 0.0)]):  # the same with spots to pick
             widths = widths_of(board, len(spaces), points)
-            assert widths.grows and abs(widths.on_phone * 60 / board.width - size) < 0.5
+            assert widths.grows and (widths.wide, widths.high) == (60 * n + 120, 180)
+            for pixels, size in ((widths.on_phone, SMALLER), (widths.most, MOST)):
+                assert abs(pixels * 60 / board.width - size) < 0.5
