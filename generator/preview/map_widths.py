@@ -16,7 +16,7 @@ TILE, SMALLER, MOST = (
     56,
     48,
     110,
-)  # least length of a tile of a map that grows, on a phone, greatest
+)  # length of a tile of a map that grows: least, on a phone, most
 FINGER = 40  # least distance of the spots on a piece of another map, on a phone
 SPOT = 8.0  # mm; spots that are nearer to each other are not parted
 
