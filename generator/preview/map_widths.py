@@ -6,7 +6,6 @@ In: a board in mm. Out: widths in pixels; a map that needs more than the page ha
 import itertools
 import math
 from collections.abc import Sequence
-from operator import attrgetter
 from typing import NamedTuple
 
 from generator.preview.layout import FEW, Board
@@ -24,16 +23,16 @@ SPOT = 8.0  # mm; spots that are nearer to each other are not parted
 class Widths(NamedTuple):
     """The least widths of a map in pixels, and whether the map grows with its tiles.
 
-    A map that grows is as large as its tiles and the places around them allow, `wide` × `high` mm,
-    up to a width of `most` pixels.
+    A map that grows is as large as its tiles and the places around them allow, up to a width of
+    `most` pixels: `size` and `middle` are those of this part, in mm.
     """
 
     on_desk: int
     on_phone: int
     grows: bool
     most: int = 0
-    wide: float = 0.0
-    high: float = 0.0
+    size: tuple[float, float] = (0.0, 0.0)
+    middle: tuple[float, float] = (0.0, 0.0)
 
 
 def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, float]]) -> Widths:
@@ -48,14 +47,11 @@ def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, 
     usual = max(lengths[-1] if grows else lengths[len(lengths) // 2], board.width / 16)
     tiles = board.width / usual
     if grows:  # its scale changes only with a tile at a new edge
-        sizes = (
-            max(end(item) + usual / 2 for item in board.items)
-            - min(end(item) - usual / 2 for item in board.items)
-            for end in (attrgetter("x"), attrgetter("y"))
-        )
-        wide, high = (round(size + 2 * usual, 1) for size in sizes)
-        both = round(TILE * tiles), round(SMALLER * tiles)
-        return Widths(*both, grows, round(MOST * tiles), wide, high)
+        xs, ys = sorted(i.x for i in board.items), sorted(i.y for i in board.items)
+        wide, high = (round(each[-1] - each[0] + 3 * usual, 1) for each in (xs, ys))
+        middle = round((xs[0] + xs[-1]) / 2, 1), round((ys[0] + ys[-1]) / 2, 1)
+        desk, phone, most = (round(pixels * tiles) for pixels in (TILE, SMALLER, MOST))
+        return Widths(desk, phone, grows, most, (wide, high), middle)
     ways = itertools.starmap(math.dist, itertools.combinations(points, 2))
     least = max(min((way for way in ways if way > 0), default=math.inf), SPOT)
     on_phone = max(LEAST * tiles, FINGER / least * board.width)

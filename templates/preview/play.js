@@ -180,6 +180,7 @@ function chosen(at) {
       if (kept[0] && !moves[1]) play(moves[0][0]);
     });
   pick([...picks, name]);
+  if (!close) enlarge(1, middle(at));
   if ((name === "piece:bag" || (held && picks.length > held)) && !left[1]) play(left[0][0]);
 }
 
@@ -461,27 +462,29 @@ on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
 
 const pan = (to) => map.scrollBy(to.x - middle(map).x, to.y - middle(map).y);
 
-/** Show all tiles; if they do not fit, what can be picked or was moved. */
+/** Show all tiles; else what can be picked or was moved. */
 function centre() {
   if (isHeld) return;
-  const now = middle(map), goal = around(every(fits ? ".item" : first(".place.lit") ? ".place.lit" : ".place.last"));
+  const { a, e, f } = origin(), { x, y } = fits ? $("board").dataset : {}, now = middle(map);
+  if (fits) return pan({ x: x * a + e, y: y * a + f });
+  const goal = around(every(first(".place.lit") ? ".place.lit" : ".place.last"));
   const isIn = (side, length) => 2 * Math.abs(goal[side] - now[side]) + goal[length] < now[length];
-  if (fits || !isIn("x", "width") || !isIn("y", "height")) pan(goal);
+  if (!isIn("x", "width") || !isIn("y", "height")) pan(goal);
 }
 
-/** Scale the map: pieces are not too small nor, on a map that grows, too large. */
+/** Keep tiles large, but not too large. */
 function wide() {
   const board = $("board"), { clientWidth: room, clientHeight: rise } = map;
   if (!board) return;
   const { width, height } = board.viewBox.baseVal, { touch, unit, most, wide, high } = board.dataset;
-  const least = Math.min(room < 600 ? touch : unit, 2400), large = Math.min(most, width * Math.min(room / wide, rise / high));
+  const least = Math.min(room < 600 ? touch : unit, 2400), large = Math.min(most, width * Math.min((room - 16) / wide, (rise - 16) / high));
   whole = Math.min(room, (rise * width) / height);
   usual = Math.max(least, large || whole);
   fits = usual <= large;
   const size = close === 1 && !most ? least : close * usual;
   board.style.minWidth = `${size}px`;
   board.style.minHeight = `${(size * height) / width}px`;
-  $("out").hidden = close === 1 ? fits || usual <= whole : !close && usual <= whole;
+  $("out").hidden = close < 2 && usual <= whole || close === 1 && fits;
   $("out").textContent = close ? "Show all" : "Zoom in";
 }
 

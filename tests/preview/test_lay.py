@@ -190,6 +190,6 @@ def test_a_map_that_grows_is_as_large_as_its_tiles_and_the_places_around_them() 
         assert board is not None
         for points in ([], [(0.0, 0.0), (9.0, 0.0)]):  # the same with spots to pick
             widths = widths_of(board, len(spaces), points)
-            assert widths.grows and (widths.wide, widths.high) == (60 * n + 120, 180)
+            assert widths.grows and widths.size == (60 * n + 120, 180)
             for pixels, size in ((widths.on_phone, SMALLER), (widths.most, MOST)):
                 assert abs(pixels * 60 / board.width - size) < 0.5

@@ -84,7 +84,7 @@ def test_on_a_phone_play_is_near_the_last_turn_is_read_and_the_map_is_made_small
         person = Person(page, 3)
         assert page.evaluate(GUTTER) == "auto"
         height = page.evaluate(BOX.format("#status"))["height"]
-        while not page.inner_text(".lately") and person.done < 20:
+        while not page.inner_text(".lately").startswith("Player 2:") and person.done < 20:
             person.touch()
         assert page.inner_text(".lately").startswith("Player 2:")
         page.locator(".lately").tap()
