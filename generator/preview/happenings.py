@@ -172,8 +172,9 @@ class Turn:
         for i, (words, made) in enumerate(parts):
             line = words if made[0].is_name or not text else small(words)
             verb, _, rest = line.partition(" ")
-            if rest and made[0].line and parts[i - 1][0].partition(" ")[0] == verb and text:
-                line = rest if not parts[i - 1][1][0].results else line
+            goes_on = any(words.startswith("and ") for words, _ in parts[i + 1 : i + 2])
+            if rest and made[0].line and text and not goes_on and not parts[i - 1][1][0].results:
+                line = rest if parts[i - 1][0].partition(" ")[0] == verb else line
             if len(made) > 1 and made[0].part == made[-1].part:
                 times = "twice" if len(made) == 2 else f"{len(made)} times"
                 line += f" ({times})" if ":" in line else f" {times}"

@@ -11,11 +11,7 @@ from typing import NamedTuple
 from generator.preview.layout import FEW, Board
 
 LEAST = 24  # least length of a usual piece on the map
-TILE, SMALLER, MOST = (
-    56,
-    48,
-    110,
-)  # length of a tile of a map that grows: least, on a phone, most
+TILE, SMALLER, MOST = 56, 48, 110  # length of a tile of a map that grows: least, on a phone, most
 FINGER = 40  # least distance of the spots on a piece of another map, on a phone
 SPOT = 8.0  # mm; spots that are nearer to each other are not parted
 

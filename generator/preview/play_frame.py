@@ -5,21 +5,64 @@ In: the content of the page of a game. Out: the classes. They spare the style sh
 change.
 """
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
+from generator.preview.card_table import Fit
 from generator.preview.goods import goods_in
-from generator.preview.layout import BAG, Stack, Tray
-from generator.preview.play_parts import has_cards
-
-if TYPE_CHECKING:
-    from generator.preview.play_sheet import Sheet
+from generator.preview.layout import BAG, Board, Stack, Tray
+from generator.preview.map_widths import Widths
+from generator.preview.open_game import Open
+from generator.preview.play_parts import Panel, has_cards
 
 TALL = 1.3  # least height of a card that is drawn as a strip, in its widths
 WORDY = 3  # least number of kinds of goods that make a row of the list of players too long
 
 
-def frame_of(sheet: "Sheet") -> str:
+class Sheet(Protocol):
+    """The content of the page of a game, as its layout needs it."""
+
+    game: Open
+    board: Board | None
+    trays: Sequence[Tray]
+    is_curtained: bool
+    keeps_dock: bool
+
+    @property
+    def common(self) -> Mapping[str, Sequence[Tray]]:
+        """The trays on the left and right of the map, and near the own pieces."""
+
+    @property
+    def dock(self) -> Sequence[Tray]:
+        """The trays at the foot of the table."""
+
+    @property
+    def panels(self) -> Sequence[Panel]:
+        """Every side."""
+
+    @property
+    def widths(self) -> Widths:
+        """The least widths of the map."""
+
+    @property
+    def is_of_cards(self) -> bool:
+        """Whether the table has only trays."""
+
+    @property
+    def gilds(self) -> bool:
+        """Whether a player's colour is like the mark of the last move."""
+
+    def offers(self, piece: str, tray: Tray) -> bool:
+        """Whether a move involves a piece in a tray."""
+
+    def fit(self, tray: Tray) -> Fit | None:
+        """The layout of a tray of a table of cards."""
+
+    def is_lettered(self, stack: Stack) -> bool:
+        """Whether a piece is shown by a face with large letters."""
+
+
+def frame_of(sheet: Sheet) -> str:
     """The classes of the table.
 
     `boarded` and `growing` are of the map; `docked` is a table with a map or a text and no pile to
@@ -66,7 +109,7 @@ def frame_of(sheet: "Sheet") -> str:
     return " ".join(["sitting", *(mark for mark, holds in marks.items() if holds)])
 
 
-def is_tall(sheet: "Sheet", stack: Stack, tray: Tray) -> bool:
+def is_tall(sheet: Sheet, stack: Stack, tray: Tray) -> bool:
     """Whether a piece is drawn as a strip where room is short: a tall card at a map or a text."""
     if not stack.n and not stack.piece:
         return True  # the room of a card
@@ -74,12 +117,12 @@ def is_tall(sheet: "Sheet", stack: Stack, tray: Tray) -> bool:
     return not sheet.is_of_cards and is_card and stack.height > TALL * stack.width
 
 
-def has_tall(sheet: "Sheet", trays: Iterable[Tray]) -> bool:
+def has_tall(sheet: Sheet, trays: Iterable[Tray]) -> bool:
     """Whether a tall card lies in one of the trays."""
     return any(is_tall(sheet, stack, tray) for tray in trays for stack in tray.stacks)
 
 
-def _is_wordy(sheet: "Sheet", tray: Tray) -> bool:
+def _is_wordy(sheet: Sheet, tray: Tray) -> bool:
     """Whether a tray of a panel has cards with large letters, or many kinds of goods."""
     kinds = (len(goods_in(words)) for words in tray.words)
     cards = (s for s in tray.stacks if sheet.is_lettered(s) and not s.turn % 180)
