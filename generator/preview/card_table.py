@@ -136,12 +136,6 @@ def _flow(boxes: Sequence[tuple[float, float]]) -> float:
     return sum(max(high for _, high in row) for row in rows) + GAP * max(0, len(rows) - 1)
 
 
-def has_cards(trays: Sequence[Tray]) -> bool:
-    """Whether cards lie on the table or in front of a player, and may come to the dock."""
-    stacks = [s for t in trays if t.area in ("table", "supply", "front") for s in t.stacks]
-    return any(stack.is_card for stack in stacks)
-
-
 def counted(tray: Tray, titles: Mapping[str, str]) -> Tray:
     """The tray with its number in place of many cards, which would be too small to read.
 

@@ -52,9 +52,19 @@ class Place:
     lit: bool = False  # a move that can be made speaks of it
 
     @property
+    def is_area(self) -> bool:
+        """Whether the place has corners: it is neither a spot nor a line."""
+        return len(self.outline) > 2
+
+    @property
+    def is_line(self) -> bool:
+        """Whether the place is a line, as between two tiles."""
+        return len(self.outline) == 2
+
+    @property
     def size(self) -> float:
         """The greatest height of letters on the place, in mm; 0 on a line."""
-        if len(self.outline) == 2:
+        if self.is_line:
             return 0.0
         xs, ys = [x for x, _ in self.outline], [y for _, y in self.outline]
         width = 2 * self.radius or min(max(xs) - min(xs), max(ys) - min(ys))
@@ -153,7 +163,7 @@ class Board:
     @property
     def strips(self) -> tuple[Item, ...]:
         """The long narrow pieces on lines: below the marks of places, which stay visible."""
-        lines = {(round(p.x, 2), round(p.y, 2)) for p in self.places if len(p.outline) == 2}
+        lines = {(round(p.x, 2), round(p.y, 2)) for p in self.places if p.is_line}
         return tuple(item for item in self.items if item.is_strip and (item.x, item.y) in lines)
 
     @property

@@ -13,7 +13,7 @@ from generator.preview.goods import goods_in
 from generator.preview.layout import BAG, Board, Stack, Tray
 from generator.preview.map_widths import Widths
 from generator.preview.open_game import Open
-from generator.preview.play_parts import Panel, has_cards
+from generator.preview.play_parts import Panel
 
 TALL = 1.3  # least height of a card that is drawn as a strip, in its widths
 WORDY = 3  # least number of kinds of goods that make a row of the list of players too long
@@ -27,6 +27,7 @@ class Sheet(Protocol):
     trays: Sequence[Tray]
     is_curtained: bool
     keeps_dock: bool
+    has_cards: bool
 
     @property
     def common(self) -> Mapping[str, Sequence[Tray]]:
@@ -66,9 +67,11 @@ def frame_of(sheet: Sheet) -> str:
     """The classes of the table.
 
     `boarded` and `growing` are of the map; `docked` is a table with a map or a text and no pile to
-    draw from near the own pieces, which is `drawn`; `still` is one whose map does not grow. `left`,
-    `right` and `near` are sides of the map, `held` the trays at its foot, `footed` those or their
-    room. `panelled` are players with pieces in their panels; `wordy` if they need much room.
+    draw from near the own pieces, which is `drawn`; `still` is one whose map does not grow.
+    `left-trays` and `right-trays` lie beside the map, `near-trays` and the player's own pieces at
+    its foot: with `held-trays` there are some, with `footed` there is room for them. `carded` is a
+    map with cards beside it. `panelled` are players with pieces in their panels, `wordy` if these
+    need much room; `three` and `four` count the players.
     """
     is_shown = not sheet.is_curtained
     sides = sheet.common if is_shown else {"left": [], "right": [], "near": []}
@@ -100,7 +103,7 @@ def frame_of(sheet: Sheet) -> str:
         "hand-first": takes and any(fit.is_many for fit in fits),
         "panelled": beside,
         "wordy": any(_is_wordy(sheet, tray) for tray in beside),
-        "carded": is_boarded and has_cards(sheet.trays),
+        "carded": is_boarded and sheet.has_cards,
         "three": len(sheet.panels) >= 3,
         "four": len(sheet.panels) >= 4,
         "gilded": sheet.gilds,

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Thing
@@ -31,6 +32,38 @@ class Panel:
     sign: str  # of the side to act
     has_won: bool
     rows: tuple[tuple[int, tuple[Tray, ...]], ...]
+
+
+class Undo(NamedTuple):
+    """The words of the button that takes a move back."""
+
+    words: str
+    further: str  # what else it takes back after a bot's move; "" at a table without bots
+    takes_bots: bool  # whether it takes a bot's move back now
+
+    @property
+    def full(self) -> str:
+        """All that it does now, as in "Undo and the bot’s turn"."""
+        return f"{self.words} {self.further}" if self.takes_bots else self.words
+
+
+def undo_of(is_shared: bool, n_bots: int, is_after_bot: bool) -> Undo:
+    """The words of the button that takes a move back.
+
+    >>> undo_of(False, 2, True).full, undo_of(False, 1, False).full, undo_of(True, 0, False).full
+    ('Undo and the bots’ turns', 'Undo', 'Take back')
+    """
+    further = f"and the {'bot’s turn' if n_bots == 1 else 'bots’ turns'}" if n_bots else ""
+    return Undo("Take back" if is_shared else "Undo", further, bool(n_bots) and is_after_bot)
+
+
+def number_of(n: int, kind: str) -> str:
+    """How many of a kind, which is the title of a component.
+
+    >>> number_of(2, "boots"), number_of(1, "boots")
+    ('2 boots', '1 boot')
+    """
+    return f"{n} {kind.removesuffix('s') if n == 1 else kind}"
 
 
 def has_gold(colours: Iterable[str]) -> bool:
@@ -166,7 +199,7 @@ def times_of(item: Item, places: Sequence[Place]) -> float:
     """
     for place in places:
         if math.dist((place.x, place.y), (item.x, item.y)) < 1:
-            return ON_LINE if len(place.outline) == 2 else ON_PLACE
+            return ON_LINE if place.is_line else ON_PLACE
     return 1.0
 
 
@@ -178,6 +211,15 @@ def drops(choices: Sequence[Choice]) -> bool:
     return is_line and max(uses.values(), default=0) == 1
 
 
+def corners(outline: Iterable[tuple[float, float]]) -> str:
+    """The corners of a polygon in SVG.
+
+    >>> corners([(0.0, 0.0), (4.0, 1.254), (0.0, 3.0)])
+    '0.0,0.0 4.0,1.25 0.0,3.0'
+    """
+    return " ".join(f"{round(x, 2)},{round(y, 2)}" for x, y in outline)
+
+
 @lru_cache(4096)  # a map has the same places in every position
 def layers_of(outline: tuple[tuple[float, float], ...], radius: float) -> str:
     """The SVG elements of a place, which lies in mm: a line that can be hit, the rim, the shape.
@@ -187,7 +229,7 @@ def layers_of(outline: tuple[tuple[float, float], ...], radius: float) -> str:
     """
     points = [(round(x, 2), round(y, 2)) for x, y in outline]
     (x, y), (far_x, far_y) = points[0], points[-1]
-    form, where = "polygon", f'points="{" ".join(f"{x},{y}" for x, y in points)}"'
+    form, where = "polygon", f'points="{corners(outline)}"'
     if radius:
         form, where = "circle", f'cx="{x}" cy="{y}" r="{round(radius, 2)}"'
     elif len(points) == 2:

@@ -35,7 +35,7 @@ from generator.preview.map_widths import Widths, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
 from generator.preview.play_frame import frame_of, is_tall
-from generator.preview.play_parts import Panel, times_of
+from generator.preview.play_parts import Panel, Undo, times_of, undo_of
 from generator.preview.replays import ending_of, sides_in
 from generator.preview.seat_views import View
 from generator.preview.settings import otherwise
@@ -82,12 +82,20 @@ class Sheet:
         if self.board:  # these trays stay where they can be reached during the whole game
             game.reached.update(key_of(tray) for tray in self.trays if self._reaches(tray))
         own = any(seat >= 0 for _, seat, _ in game.reached)
-        has_cards = card_table.has_cards(self.trays)
-        self.keeps_dock = bool(self.board and game.people) and (own or has_cards)
+        self.has_cards = play_parts.has_cards(self.trays)
+        self.keeps_dock = bool(self.board and game.people) and (own or self.has_cards)
         self.backs = Counter((p.component, p.back) for p in self.faces.values())
         self.last = {place for told in view.told if told.ply > view.since for place in told.used}
         self.hint = Hint(game.judged.get(ply) if self.is_now else None, self.choices)
         self.can_undo = self.is_now and any(mover in game.people for mover in game.movers)
+
+    @cached_property
+    def undo(self) -> Undo:
+        """The words of the button that takes a move back."""
+        told, people = self.view.told, self.game.people
+        is_bots = not self.view.over and bool(told) and told[-1].seat not in people
+        n_bots = 0 if self.is_shared else len(self.game.who) - len(people)
+        return undo_of(self.is_shared, n_bots, self.can_undo and is_bots)
 
     @property
     def can_cancel(self) -> bool:
@@ -141,13 +149,13 @@ class Sheet:
         """The moves that put something on a piece of the map."""
         return [choice for choice in self.left if choice.spot is not None]
 
-    @property
+    @cached_property
     def widths(self) -> Widths:
         """The least widths of the map in pixels."""
         points = [choice.spot for choice in self.spots if choice.spot is not None]
         return widths_of(self.board, len(self.view.spaces), points)
 
-    frame, is_tall = property(frame_of), is_tall
+    frame, is_tall = cached_property(frame_of), is_tall
     goods = staticmethod(goods_in)
     gauge = staticmethod(gauge_in)
     unit, pips = staticmethod(card_table.unit), staticmethod(card_table.pips)
@@ -338,7 +346,7 @@ class Sheet:
             for name, members in zip(names, sides.members, strict=True)
         ]
 
-    @property
+    @cached_property
     def panels(self) -> list[Panel]:
         """Every side: its name, its score, whether it acts, and what it has outside the dock."""
         panels, sides, winners = [], self.view.sides, {*self.view.winners}
@@ -375,6 +383,10 @@ class Sheet:
         """The layout of a tray of a table of cards; None on a map."""
         return self._fits.get(key_of(tray)) if self.is_of_cards else None
 
+    def kind_of(self, stack: Stack) -> str:
+        """The title of a piece's component, as in "12 boots"; "" where there is none."""
+        return self.view.sizes.titles.get(stack.looks.partition("/")[0], "").lower()
+
     def strip_of(self, stack: Stack) -> str:
         """The address of a card's picture as a flat strip; "" for other pieces."""
         return self.address(self.faces[stack.looks].strip) if self.is_lettered(stack) else ""
@@ -392,7 +404,7 @@ class Sheet:
         whose = self.short(tray.seat)
         stacks = tray.stacks or [s for each in self.trays if each.seat < 0 for s in each.stacks]
         parts = {stack.looks.partition("/")[0] for stack in stacks}
-        kind = self.view.sizes.titles.get(parts.pop(), "").lower() if len(parts) == 1 else ""
+        kind = self.kind_of(stacks[0]) if len(parts) == 1 else ""
         if whose == "You":
             return f"Your {kind or 'pieces'}"
         return f"{whose}: {kind}" if kind else whose
@@ -427,7 +439,7 @@ class Sheet:
             words = (f"{n} in hand",)
         return replace(tray, stacks=stacks, words=words)
 
-    @property
+    @cached_property
     def turns(self) -> list[Turn]:
         """The moves made, turn by turn, and the rounds that began."""
         return turns_of(heard_by(self.view.told, self.game.people), self.view.sides)

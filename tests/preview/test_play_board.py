@@ -624,7 +624,7 @@ def test_with_four_players_the_own_stock_and_what_the_others_scored_are_above_th
             await desk.settled(game)
             text = await desk.get(f"/play/{game.id}")
             status = text.partition('id="status"')[2].partition('id="sitting"')[0]
-            assert re.search(r"<b>\d</b> boots?<", status) and re.search(r"<b>\d</b> shov", status)
+            assert re.search(r">\d boots?<", status) and re.search(r">\d shov", status)
             earlier = re.search(r'<summary>(P[23] <i class="gain">\+\d+</i> · )+<b>Player', status)
             n_scored += earlier is not None
             move, _ = moves_on(text)[0]

@@ -214,9 +214,9 @@ def _list(value: Any) -> list[Any]:
 def _completed(value: Any) -> list[Any]:
     if not isinstance(value, tuple | list):
         raise TypeError("it is not a list")
-    traces = [each for each in value if isinstance(each, Trace)]
-    if not all(abs(n) <= FARTHEST for trace in traces for point in trace.points for n in point):
-        raise ValueError(value)
+    for trace in (each for each in value if isinstance(each, Trace)):
+        if not (trace.points and all(abs(n) <= FARTHEST for at in trace.points for n in at)):
+            raise ValueError(value)
     return [each if isinstance(each, Trace) else plain(each) for each in value]
 
 
@@ -241,6 +241,7 @@ def _sources(value: Any) -> list[tuple[str, float]]:
 
 
 _TALLY = 'pairs of a text and points, as [("roads", 12), ("towns", 8)]'
+_COMPLETED = "a list of keys of places, as [[0, 2], [1, 2]], and of traces with points"
 _SPOT = 'None or the piece and mm from its middle, as ("tiles/F06-2", 0, -12)'
 _PLAIN = "finite numbers, texts and lists of them"
 _EVENT = f'a dict as {{"do": "take", "card": 3}}: {_PLAIN}'
@@ -267,7 +268,7 @@ _FORMS: dict[str, tuple[Rule | None, Callable[[Any], Any], str]] = {
     "say_goal": (None, text_of, "a text"),
     "tally": (None, _sources, _TALLY),
     "decided_by": (None, _list, "a list of keys of places, as [[0, 2], [1, 2]]"),
-    "completes": (None, _completed, "a list of keys of places, as [[0, 2], [1, 2]], and of traces"),
+    "completes": (None, _completed, _COMPLETED),
     "spots": (None, _spot, _SPOT),
     "why_over": (lambda tables, state: UNNAMED, text_of, "a word"),
 }
