@@ -17,6 +17,7 @@ from generator.preview.move_choice import Choice
 
 FEW = 2  # greatest number of moves of one kind that are buttons although each has a place
 GOLD, LIKE = (255, 178, 30), 80.0  # the mark of the last move; distance of colours that are alike
+LINES, LETTERS = 12, 24  # greatest size of a position whose text is printed large
 ON_PLACE, ON_LINE = 1.2, 0.85  # size of a round piece in the middle of a place, in its own sizes
 
 
@@ -64,6 +65,16 @@ def number_of(n: int, kind: str) -> str:
     ('2 boots', '1 boot')
     """
     return f"{n} {kind.removesuffix('s') if n == 1 else kind}"
+
+
+def is_small(text: str) -> bool:
+    """Whether a position that is text is so small that it is printed large.
+
+    >>> is_small("X.O"), is_small("X" * 30)
+    (True, False)
+    """
+    lines = text.splitlines()
+    return len(lines) <= LINES and max(map(len, lines), default=0) <= LETTERS
 
 
 def has_gold(colours: Iterable[str]) -> bool:

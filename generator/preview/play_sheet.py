@@ -46,7 +46,6 @@ MOST_SHOWN = 120  # maximum number of moves in the list
 MOST_ACTS = 8  # maximum number of moves shown as buttons under the board
 MANY, CALM = 12, 0.6  # number and share of the places of a layer that can be picked
 MOST_TARGETS = 3  # maximum number of kinds that the hint names
-LINES, LETTERS = 12, 24  # maximum size of a position whose text is printed large
 
 
 class Sheet:
@@ -494,13 +493,6 @@ class Sheet:
         if any(not s.is_card or self.offers(s.piece, tray) for s in tray.stacks):
             return tray
         return replace(tray, stacks=tray.piles or tray.stacks)
-
-    @property
-    def print(self) -> str:
-        """The print size of a position that is text: "large" for a small position, otherwise ""."""
-        lines = self.view.text.splitlines()
-        longest = max(map(len, lines), default=0)
-        return "large" if len(lines) <= LINES and longest <= LETTERS else ""
 
     def colour(self, side: int) -> str:
         """The colour of a side's pieces, "#rrggbb", from 1; "" where the rules name none."""
