@@ -60,9 +60,8 @@ class Sheet:
         self.is_now = ply == game.ply
         self.is_curtained = self.is_now and is_curtained(game, view)
         things = view.slotted or view.things or ()
-        self.choices = play_parts.parted(view.choices, things) if self.is_now else ()
-        if self.is_now and view.seat not in game.people:
-            self.choices = ()
+        acts = self.is_now and view.seat in game.people
+        self.choices = play_parts.parted(view.choices, things) if acts else ()
         self.left, self.picks = narrow(self.choices, picks, text)
         self.said = text
         self.armed = self.left[0] if len(self.left) == 1 else None
@@ -91,8 +90,8 @@ class Sheet:
     @cached_property
     def undo(self) -> Undo:
         """The words of the button that takes a move back."""
-        told, people = self.view.told, self.game.people
-        is_bots = not self.view.over and bool(told) and told[-1].seat not in people
+        people = self.game.people
+        is_bots = not self.view.over and any(t.seat not in people for t in self.view.told[-1:])
         n_bots = 0 if self.is_shared else len(self.game.who) - len(people)
         return undo_of(self.is_shared, n_bots, self.can_undo and is_bots)
 
@@ -520,10 +519,8 @@ class Sheet:
 
     def picked(self, pick: str) -> str:
         """The address with a pick more, or one less."""
-        picks = [p for p in self.picks if p != pick]
-        if pick not in self.picks:
-            picks.append(pick)
-        return self._address(picks)
+        others = [each for each in self.picks if each != pick]
+        return self._address(others if pick in self.picks else [*others, pick])
 
     @property
     def home(self) -> str:
