@@ -69,6 +69,22 @@ class Hint:
         return [(words[judged.move], judged) for judged in ranked[:BEST]]
 
     @property
+    def even(self) -> str:
+        """What the moves described are worth, if none of them is clearly better; "" otherwise.
+
+        None is better if the worst could be as good as the best for all that the bot can tell.
+        """
+        told = [judged for _, judged in self.best]
+        if len(told) < 2 or any(judged.is_sure for judged in told):
+            return ""
+        best, worst = max(told, key=lambda j: j.chance), min(told, key=lambda j: j.chance)
+        if best.chance - worst.chance > min(best.half, worst.half):
+            return ""
+        half = self.half(max(told, key=lambda judged: judged.half))
+        least = "" if self.mark(worst) == self.mark(best) else f"{self.mark(worst)} to "
+        return f"{least}{self.chance(best)} ± {half}"
+
+    @property
     def looks(self) -> int:
         """How often the bot looked ahead: its iterations, rounded to two digits."""
         n = sum(judged.n for judged in self.judgement.moves) if self.judgement else 0

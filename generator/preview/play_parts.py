@@ -19,6 +19,7 @@ FEW = 2  # greatest number of moves of one kind that are buttons although each h
 GOLD, LIKE = (255, 178, 30), 80.0  # the mark of the last move; distance of colours that are alike
 LINES, LETTERS = 12, 24  # greatest size of a position whose text is printed large
 ON_PLACE, ON_LINE = 1.2, 0.85  # size of a round piece in the middle of a place, in its own sizes
+BESIDE_LINE = 4.0  # mm; least distance from the middle of a line of what is not on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,9 +210,15 @@ def times_of(item: Item, places: Sequence[Place]) -> float:
     On a line between two tiles it is smaller, so that both tiles can be read.
     """
     for place in places:
-        if math.dist((place.x, place.y), (item.x, item.y)) < 1:
+        if math.dist((place.x, place.y), (item.x, item.y)) < (BESIDE_LINE if place.is_line else 1):
             return ON_LINE if place.is_line else ON_PLACE
     return 1.0
+
+
+def is_on(item: Item, place: Place) -> bool:
+    """Whether a piece is on a place: in its middle, near that of a line, or within a point."""
+    reach = BESIDE_LINE if place.is_line else max(place.radius, 1.0)
+    return math.dist((place.x, place.y), (item.x, item.y)) < reach
 
 
 def drops(choices: Sequence[Choice]) -> bool:

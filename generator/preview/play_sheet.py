@@ -241,8 +241,7 @@ class Sheet:
         """Whether a piece on a map of tiles lies where the last move put something."""
         if self.board is None or self.board.ground:
             return False
-        middles = {middle(self.view.spaces[i].outline) for i in self.last}
-        return any(math.dist(at, (item.x, item.y)) < 1 for at in middles)
+        return any(play_parts.is_on(item, p) for p in self.board.places if p.i in self.last)
 
     def is_dimmed(self, item: Item) -> bool:
         """Whether a piece had no part in what decided the game."""

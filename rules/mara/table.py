@@ -1,7 +1,7 @@
 """The Mara as people see it: the places of its map, and what lies where, for each seat."""
 
-import itertools
 import math
+from functools import lru_cache
 
 from generator import kit
 from generator.kit import hexes
@@ -27,6 +27,7 @@ from rules import (
     START,
     TAKEN,
     TASK,
+    TILES,
     TURNED,
     _cards_at,
     _kind,
@@ -36,16 +37,11 @@ from rules import (
 
 LODGE_PIECES = ("Acacia", "Baobab", "Canyon", "Drumbeat", "Ebony", "Firefly")
 COLOURS = ("chalk", "amber", "teal", "plum")
-SIDES = {  # of a tile, clockwise: the step to the tile there
-    "east": (1, 0),
-    "south-east": (0, 1),
-    "south-west": (-1, 1),
-    "west": (-1, 0),
-    "north-west": (0, -1),
-    "north-east": (1, -1),
-}
 WAYS = {(1, 0): 90, (0, 1): -30, (1, -1): 30}  # how a strip lies along a path, in degrees
 PATH_TURNS = tuple(WAYS.get((c - a, d - b), 0) for (a, b), (c, d) in PATHS)
+# Jeeps stand beside the letters: on a sloping path a little down, in mm; at a lodge on its rim.
+DOWNHILL = {30: (2.6, 1.5), -30: (-2.6, 1.5)}
+RIM, APART, LIFT = 17.0, 62, 20  # mm; degrees between two jeeps; degrees up where they are several
 
 
 def spaces(pack):
@@ -72,29 +68,32 @@ def places(wide):
             for name, (q, r) in zip(LODGE_PIECES, LODGES, strict=True)
         ),
         *(
-            ("tile", f"the {cell_in_words((q, r))} of Kilimanjaro", tile, f"{q},{r}")
+            ("tile", cell_in_words((q, r)), tile, f"{q},{r}")
             for tile, (q, r) in zip(tiles, HABITATS, strict=True)
         ),
     ]
 
 
 def cell_in_words(cell):
-    """Where a tile lies, in steps from Kilimanjaro."""
+    """Where a tile lies: its row from the top, and its place there from the left."""
     if cell == MOUNTAIN:
         return "Kilimanjaro"
-    q, r = cell
-    for (way, (a, b)), (other, (c, d)) in itertools.pairwise([*SIDES.items(), ("east", (1, 0))]):
-        n, m = q * d - r * c, a * r - b * q  # the cell is n steps one way and m steps the other
-        if n >= 0 and m >= 0:
-            return "tile " + ", ".join(f"{k} {word}" for k, word in ((n, way), (m, other)) if k)
-    raise AssertionError(cell)
+    return "tile {1} of row {0}".format(*_row_and_column(cell))
+
+
+def _row_and_column(cell):
+    """The row of a tile and its place in the row; lodges do not count."""
+    row = sorted(tile for tile in TILES if tile[1] == cell[1])
+    return cell[1] + 4, row.index(cell) + 1
 
 
 def path_in_words(*cells):
-    """Where a path lies, seen from the tile that is nearer to Kilimanjaro."""
-    near, far = sorted(cells, key=lambda cell: hexes.distance(cell, MOUNTAIN))
-    way = next(word for word, step in SIDES.items() if step == (far[0] - near[0], far[1] - near[1]))
-    return f"the path {way} of {cell_in_words(near)}"
+    """Which tiles a path lies between."""
+    (row, first), (other, second) = map(_row_and_column, sorted(cells, key=lambda c: (c[1], c[0])))
+    if row == other and MOUNTAIN not in cells:
+        return f"the path between tiles {first} and {second} of row {row}"
+    near, far = sorted(cells, key=lambda cell: (cell != MOUNTAIN, cell[1], cell[0]))
+    return f"the path between {cell_in_words(near)} and {cell_in_words(far)}"
 
 
 def show(tables, state):
@@ -129,10 +128,9 @@ def name_move(tables, state, move):
         case {"do": "task"}:
             return f"meet tourists at {_lodge_here(tables, state)}"
         case {"do": "drive", "to": to, **more}:
-            where = [_at(tables, state, to)] if to in PATH_NAMES else []
-            where += [f"track from {_at(tables, state, more['relocate'])}"] if more else []
-            reused = ", reusing a track" if more else ""
-            return f"drive {_way_to(state, to)}{reused}" + f" ({', '.join(where)})" * bool(where)
+            reused = f", reusing the track {_at(tables, state, more['relocate'])}" if more else ""
+            where = f" ({_at(tables, state, to)})" if to in PATH_NAMES else ""
+            return f"drive {_way_to(state, to)}{reused}{where}"
         case {"do": "start", "lodge": lodge}:
             return f"start at {NAMES[lodge]}"
         case {"do": "photo", "tile": tile}:
@@ -184,23 +182,42 @@ def _way_to(state, space):
     return f"{'on ' * (steps > 1)}to {NAMES[space]}"
 
 
-def _at(tables, state, space):
-    """Say where a jeep or track is: by the way there from the jeep, and the habitats beside it."""
-    if space not in PATH_NAMES:
-        return NAMES[space]
-    here = MIDDLES[SPACE_NAMES[int(state.jeeps[state.seat])]]
-    x, y = (b - a for a, b in zip(here, MIDDLES[space], strict=True))
-    way = COMPASS[round(math.atan2(x, -y) / math.tau * 8) % 8]
-    return f"{way} between {_joined(_beside(tables, state, space))}"
+def _at(tables, state, path):
+    """Say where a path is: "between bush and grove near Ebony Lodge"."""
+    kinds = [_kind(tables, kind) for kind in state.tile]
+    return _path_words(tuple(kind[0] if kind else "the open" for kind in kinds))[path]
 
 
-def _beside(tables, state, path):
-    """The habitats on both sides of a path, or Kilimanjaro."""
-    sides = []
-    for cell in PATHS[PATH_NAMES.index(path)]:
-        kind = _kind(tables, state.tile[HABITATS.index(cell)]) if cell in HABITATS else None
-        sides.append(kind[0] if kind else "Kilimanjaro" if cell == MOUNTAIN else "the open")
-    return sides
+@lru_cache(64)
+def _path_words(habitats):
+    """Path → its habitats and the nearest lodge or the mountain; with its row where two are so.
+
+    `habitats` are those of the cells.
+    """
+    names = {**dict(zip(HABITATS, habitats, strict=True)), MOUNTAIN: "Kilimanjaro"}
+    words = {}
+    for name, cells in zip(PATH_NAMES, PATHS, strict=True):
+        sides, there = [names[cell] for cell in cells], MIDDLES[name]
+        marks = {lodge: MIDDLES[lodge] for lodge in NAMES if lodge.startswith("L")}
+        near = min(marks, key=lambda lodge: math.dist(there, marks[lodge]))
+        is_far = math.hypot(*there) < math.dist(there, marks[near])
+        landmark = "" if "Kilimanjaro" in sides else "Kilimanjaro" if is_far else NAMES[near]
+        joined = f"two {sides[0]} tiles" if sides[0] == sides[1] else " and ".join(sides)
+        words[name] = f"between {joined}" + f" near {landmark}" * bool(landmark)
+    for detail in (_rows_of, _tiles_of):
+        every = [*words.values()]
+        words = {n: f"{w}, {detail(n)}" if every.count(w) > 1 else w for n, w in words.items()}
+    return words
+
+
+def _rows_of(path):
+    rows = sorted({_row_and_column(cell)[0] for cell in PATHS[PATH_NAMES.index(path)]})
+    return f"row{'s' * (len(rows) > 1)} {' and '.join(map(str, rows))}"
+
+
+def _tiles_of(path):
+    tiles = [_row_and_column(cell)[1] for cell in PATHS[PATH_NAMES.index(path)]]
+    return f"tiles {' and '.join(map(str, tiles))}"
 
 
 def _joined(sides):
@@ -212,7 +229,6 @@ def _joined(sides):
 
 IN = {"grove": "in", "bush": "in", "savannah": "on"}  # else "at"
 STEPS = kit.distances(NEAR)  # between paths and lodges
-COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 NAMES = {key: name for _, name, _, *keys in places(50.0) for key in keys}
 MIDDLES = {
     key: tuple(sum(along) / len(outline) for along in zip(*outline, strict=True))
@@ -251,9 +267,10 @@ def _sets_in_words(tables, state, seat):
     """What the sets of a seat are worth: "Sets of 3 + 1 animals: 6 + 1 points"."""
     sets = _sets(state, seat)
     points = [f"{tables.points[n]:g}" for n in sets]
+    animals = f" animal{'s' * (sets != [1])}" if len(sets) < 3 else ""  # more sets need the room
     return (
-        f"Set{'s' * (len(sets) > 1)} of {' + '.join(map(str, sets))} "
-        f"animal{'s' * (sets != [1])}: {' + '.join(points)} point{'s' * (points != ['1'])}"
+        f"Set{'s' * (len(sets) > 1)} of {' + '.join(map(str, sets))}{animals}: "
+        f"{' + '.join(points)} point{'s' * (points != ['1'])}"
     )
 
 
@@ -330,10 +347,28 @@ def lay(tables, state, seat):
             yield kit.at(f"tracks/{colour} track", PATH_NAMES[space], turn=PATH_TURNS[space])
     for player in range(tables.players):
         if state.jeeps[player] >= 0:
-            yield kit.at(f"jeeps/{COLOURS[player]} jeep", SPACE_NAMES[state.jeeps[player]])
+            jeep, aside = f"jeeps/{COLOURS[player]} jeep", _aside(tables, state, player)
+            yield kit.at(jeep, SPACE_NAMES[state.jeeps[player]], nudge=aside)
         yield from _before(tables, state, seat, player)
     if tables.family:
         yield from _deck(tables, state, seat)
+
+
+def _aside(tables, state, player):
+    """How far a jeep stands beside the middle of its path or lodge, so that letters stay free."""
+    space = int(state.jeeps[player])
+    if space < N_PATHS:
+        return DOWNHILL.get(PATH_TURNS[space], (0, 0))
+    there = [seat for seat in range(tables.players) if state.jeeps[seat] == space]
+    x, y = MIDDLES[SPACE_NAMES[space]]
+    turn = APART * (there.index(player) - (len(there) - 1) / 2)
+    if abs(y) < 1:  # a lodge at the far left or right: above it, so that the map keeps its width
+        way = -90 + turn
+    else:
+        lift = LIFT * (len(there) > 1)
+        way = turn - lift if x > 0 else 180 - turn + lift
+    radians = math.radians(way)
+    return (round(RIM * math.cos(radians), 1), round(RIM * math.sin(radians), 1))
 
 
 def _tile(tables, state, seat, i, cell):

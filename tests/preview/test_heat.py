@@ -112,6 +112,20 @@ def test_the_moves_reported_first_are_the_bots_own_and_the_best_of_those_reporte
     sheet = sheet_of(seated, Judgement("mcts:242", "win", moves))
     assert [judged.move for _, judged in sheet.hint.best] == [0, 2, 3]
     assert not sheet_of(seated, Judgement("mcts:1", "win", ())).hint.best
+    assert not sheet.hint.even, "0.45 and 0.3 are further apart than ± 0.12"
+
+
+def test_moves_that_are_about_equal_are_reported_as_such() -> None:
+    seated = seated_at("connect_four", 2, 1)
+
+    def even(*shares: float, half: float = 0.01, is_sure: bool = False) -> str:
+        moves = tuple(Judged(i, n, half, 90, is_sure) for i, n in enumerate(shares))
+        return sheet_of(seated, Judgement("mcts:270", "win", moves)).hint.even
+
+    assert even(0.491, 0.49, 0.489) == "49\N{NARROW NO-BREAK SPACE}% ± 1"
+    assert even(0.49, 0.495, 0.487, half=0.02) == "49 to 50\N{NARROW NO-BREAK SPACE}% ± 2"
+    assert not even(0.49, 0.47, 0.48), "one is clearly better"
+    assert not even(0.49) and not even(1, 1, is_sure=True)
 
 
 @pytest.mark.parametrize("seed", range(4))
