@@ -18,7 +18,7 @@ from generator.preview.move_choice import Choice
 FEW = 2  # greatest number of moves of one kind that are buttons although each has a place
 GOLD, LIKE = (255, 178, 30), 80.0  # the mark of the last move; distance of colours that are alike
 LINES, LETTERS = 12, 24  # greatest size of a position whose text is printed large
-ON_PLACE, ON_LINE = 1.2, 0.85  # size of a round piece in the middle of a place, in its own sizes
+ON_PLACE, ON_LINE = 1.2, 0.85  # size of a round piece in the middle of a place and elsewhere
 BESIDE_LINE = 4.0  # mm; least distance from the middle of a line of what is not on it
 
 
@@ -207,12 +207,12 @@ def moved_kind(
 def times_of(item: Item, places: Sequence[Place]) -> float:
     """How many times its size a round piece is drawn in the middle of a place.
 
-    On a line between two tiles it is smaller, so that both tiles can be read.
+    On a line between two tiles and aside it is smaller, so that the tiles can be read.
     """
     for place in places:
         if math.dist((place.x, place.y), (item.x, item.y)) < (BESIDE_LINE if place.is_line else 1):
             return ON_LINE if place.is_line else ON_PLACE
-    return 1.0
+    return ON_LINE
 
 
 def is_on(item: Item, place: Place) -> bool:

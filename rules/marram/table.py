@@ -48,6 +48,7 @@ WAYS = ("top", "right", "bottom", "left")  # of a tile as it lies
 SIDE = 45.0  # mm, of a tile on the map
 BADGE = 16.1, -16.1  # mm, the shovel on a tile with two sides
 SPARE = 8  # mm, from the middle of a tile to the end of its only creature
+INSIDE = 15  # mm, from the middle of a tile to a boot that lies whole on it, along a side
 BODY = 1.4  # a spot may be nearer to a creature's body than to another spot by this factor
 
 
@@ -110,23 +111,24 @@ def tell_move(tables, state, move):
     """Tell a move that was made; a choice that the next move makes plain is left out."""
     verb = kit.verb_of(MOVES, move)
     if verb == MOVES.lay:
-        return "placed a tile"
+        return f"tile {_there(describe(tables, state, move)['at'])}"
     if verb == MOVES.flip:
         look = int(state.grid[(int(move) - MOVES.flip) // 4]) - 1
+        there = _there(describe(tables, state, move)["at"])
         name, article = _shown_on(tables, look // 4 ^ 1)
         owner = int(state.boot[look // 8]) // 8
         whose = "own" if owner == state.seat else f"{_player(owner)}'s"
         lost = f" ({whose} boot lost)" * (owner >= 0)
-        return f"flipped a tile{lost} to show {article}{name}"
+        return f"flipped {there} to show {article}{name}{lost}"
     if verb in (MOVES.boot, MOVES.no_boot):
         features = _completed(tables, state, move)
         if verb == MOVES.no_boot:
             return f"and completed {_listed([_told(each) for each in features])}" * bool(features)
-        named = f"and a boot on the {NAMES[kind(tables, state, int(move)) - FIRST_BOOT]}"
+        named = f"and boot on the {NAMES[kind(tables, state, int(move)) - FIRST_BOOT]}"
         here = 8 * int(state.cell) + int(move) - MOVES.boot
         own = [_told(each, is_known=True) for each in features if here in each.parts]
-        done = _listed(own + [_told(each) for each in features if here not in each.parts])
-        return named + f", completing {done}" * bool(done)
+        done = _listed([_told(each) for each in features if here not in each.parts])
+        return ", ".join([named, *own]) + f", completing {done}" * bool(done)
     return "passed" if verb == MOVES.pass_ else ""
 
 
@@ -220,7 +222,7 @@ def _rotated(point, quarters):
 
 def _told(feature, is_known=False):
     """Tell of a feature what it brought, and whom if not the mover alone."""
-    name = "it as a freak beast" if "freak" in feature.name else "it"
+    name = "complete as a freak beast" if "freak" in feature.name else "complete"
     brought = "no points"
     if feature.seats:
         each = " each" * (len(feature.seats) > 1)
@@ -269,6 +271,11 @@ def _from_start(east, north):
         if n
     ]
     return f"{', '.join(steps)} of the start tile" if steps else "the start tile"
+
+
+def _there(at):
+    """Say where a tile lies, as short as the log needs it."""
+    return _from_start(*at).removesuffix(" of the start tile").replace(",", "")
 
 
 def lay(tables, state, seat):
@@ -363,14 +370,16 @@ def _spots(every, has_badge):
         if ways
     }
     creatures = {part: edges for part, edges in open_to.items() if part >= 4}
-    end = SPARE if len(creatures) == 1 else 10.5
+    end = SPARE if len(creatures) == 1 else 9.5
     lines = {part: _line(edges, end) for part, edges in creatures.items()}
-    choices = {part: line[1:-1:2] if line[4:] else line[2:] for part, line in lines.items()}
+    choices = {
+        part: [at for at in line if max(map(abs, at)) <= INSIDE] for part, line in lines.items()
+    }
     for part, edges in open_to.items():
         if part < 4:
-            aside = [_on_edge(edge, *at) for edge in edges for at in ((31, 20.4), (-31, 20.4))]
-            middles = [_on_edge(edge, 0, 13) for edge in edges]
-            corners = [_on_edge(edge, 45, 23) for edge in edges if (edge + 1) % 4 in edges]
+            aside = [_on_edge(edge, *at) for edge in edges for at in ((36.25, 18.6), (-36.25, 18.6))]
+            middles = [_on_edge(edge, 0, 14) for edge in edges]
+            corners = [_on_edge(edge, 45, 20.5) for edge in edges if (edge + 1) % 4 in edges]
             choices[part] = aside + middles + corners
     spots = {part: points[0] for part, points in choices.items()}
 

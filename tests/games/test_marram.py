@@ -626,7 +626,7 @@ def test_the_words_of_a_flip_warn_of_boots_that_are_lost() -> None:
     words = game.name_move(tables, table.state, move)
     assert words == "flip the tile (1 west of the start tile): player 2's boot on it is lost"
     assert game.tell_move(tables, table.state, move).startswith(
-        "flipped a tile (player 2's boot lost) to show "
+        "flipped 1 west to show "
     )
     table.state.seat = 1
     assert game.name_move(tables, table.state, move).endswith(": your boot on it is lost")
@@ -659,7 +659,7 @@ def last_boot(build, settings=()) -> tuple[Table, np.record, np.int64]:
         ),
         (
             shortest_orange,
-            "and a boot on the orange snake, completing it (2 points)",
+            "and boot on the orange snake, complete (2 points)",
             2,
             "orange snakes",
         ),

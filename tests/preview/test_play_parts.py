@@ -72,7 +72,7 @@ def test_a_round_piece_is_smaller_on_a_line_between_tiles() -> None:
         times_of(Item("jeeps/a", True, x, 0.0, 18.0, 18.0, 0.0, ""), (line, spot))
         for x in (5.0, 50.0, 80.0)
     ]
-    assert sizes == [ON_LINE, ON_PLACE, 1.0] and ON_LINE < 1 < ON_PLACE
+    assert sizes == [ON_LINE, ON_PLACE, ON_LINE] and ON_LINE < 1 < ON_PLACE
 
 
 def test_a_player_aid_with_two_games_is_read_on_the_side_that_lies_up() -> None:
