@@ -18,6 +18,7 @@ AROUND = 1.0  # mm; distance between the pieces on a spot and the mark around th
 LETTERS = 7.0  # mm; greatest height of the letters on a place
 MARGIN = 6.0  # mm; margin around the map
 EDGE = 1.5  # mm; margin around the places of a map that grows
+ROOMY = 7  # least number of tiles for which such a map has room, along each side
 FANNED = 3  # maximum number of pieces of a pile that are drawn
 STEP = 1.3  # mm; distance between two drawn pieces of a pile
 FEW = 150  # maximum number of places that are all drawn
@@ -287,24 +288,27 @@ def laid_out(
     if grows and items:
         tile, first = max(max(item.width, item.height) for item in items), items[0]
         west, north, east, south = _box((), items, None, 0.0)
-        left = min(left, first.x - _roomy(first.x - west, tile) - EDGE)
-        top = min(top, first.y - _roomy(first.y - north, tile) - EDGE)
-        right = max(right, first.x + _roomy(east - first.x, tile) + EDGE)
-        bottom = max(bottom, first.y + _roomy(south - first.y, tile) + EDGE)
+        before, after = _roomy(first.x - west, east - first.x, tile)
+        above, below = _roomy(first.y - north, south - first.y, tile)
+        left, right = min(left, first.x - before - EDGE), max(right, first.x + after + EDGE)
+        top, bottom = min(top, first.y - above - EDGE), max(bottom, first.y + below + EDGE)
     return Board(left, top, right - left, bottom - top, ground, places, tuple(items), tuple(words))
 
 
-def _roomy(end: float, tile: float) -> float:
-    """The distance from the first tile to an end of a map that grows, in mm.
+def _roomy(before: float, after: float, tile: float) -> tuple[float, float]:
+    """The distances from the first tile to both ends of a map that grows, in mm.
 
-    `end` is the distance to the edge of the last tile. The result moves in steps of two tiles, so
-    that the map rarely changes its scale.
+    `before` and `after` are those to the edges of the last tiles. The map has room for the places
+    around its tiles. Its length grows in steps of two tiles, so that it rarely changes its scale,
+    and the first tile lies in its middle as long as the room is enough.
 
-    >>> [_roomy(end, 40) for end in (20, 60, 100, 140, 180, 220)]
-    [140.0, 140.0, 140.0, 220.0, 220.0, 300.0]
+    >>> [_roomy(20, end, 40) for end in (20, 100, 140, 220)]
+    [(140.0, 140.0), (140.0, 140.0), (100.0, 180.0), (100.0, 260.0)]
     """
-    steps = max(1, math.ceil(end / tile / 2 - 0.25 - 1e-9))
-    return tile * (1.5 + 2 * steps)
+    first, last = (round(end / tile - 0.5) for end in (before, after))
+    n = ROOMY + 2 * max(0, math.ceil((first + last + 3 - ROOMY) / 2))
+    beginning = max(first + 1, min(n // 2, n - 2 - last))
+    return tile * (beginning + 0.5), tile * (n - beginning - 0.5)
 
 
 def trays_of(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from generator.preview.layout import FEW, Board
 
 LEAST = 24  # least length of a usual piece on the map
-TILE, SMALLER, MOST = 56, 48, 110  # length of a tile of a map that grows: least, on a phone, most
+TILE, SMALLER = 48, 44  # least length of a tile of a map that grows, and the same on a phone
 FINGER = 40  # least distance of the spots on a piece of another map, on a phone
 SPOT = 8.0  # mm; spots that are nearer to each other are not parted
 
@@ -19,16 +19,12 @@ SPOT = 8.0  # mm; spots that are nearer to each other are not parted
 class Widths(NamedTuple):
     """The least widths of a map in pixels, and whether the map grows with its tiles.
 
-    A map that grows is as large as its tiles and the places around them allow, up to a width of
-    `most` pixels: `size` and `middle` are those of this part, in mm.
+    A map that grows has room for further tiles, so that it rarely changes its scale.
     """
 
     on_desk: int
     on_phone: int
     grows: bool
-    most: int = 0
-    size: tuple[float, float] = (0.0, 0.0)
-    middle: tuple[float, float] = (0.0, 0.0)
 
 
 def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, float]]) -> Widths:
@@ -42,12 +38,8 @@ def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, 
     lengths = sorted(max(item.width, item.height) for item in board.items)
     usual = max(lengths[-1] if grows else lengths[len(lengths) // 2], board.width / 16)
     tiles = board.width / usual
-    if grows:  # its scale changes only with a tile at a new edge
-        xs, ys = sorted(i.x for i in board.items), sorted(i.y for i in board.items)
-        wide, high = (round(each[-1] - each[0] + 3 * usual, 1) for each in (xs, ys))
-        middle = round((xs[0] + xs[-1]) / 2, 1), round((ys[0] + ys[-1]) / 2, 1)
-        desk, phone, most = (round(pixels * tiles) for pixels in (TILE, SMALLER, MOST))
-        return Widths(desk, phone, grows, most, (wide, high), middle)
+    if grows:
+        return Widths(round(TILE * tiles), round(SMALLER * tiles), grows)
     ways = itertools.starmap(math.dist, itertools.combinations(points, 2))
     least = max(min((way for way in ways if way > 0), default=math.inf), SPOT)
     on_phone = max(LEAST * tiles, FINGER / least * board.width)

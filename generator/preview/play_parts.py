@@ -137,12 +137,13 @@ def few_of(choices: Sequence[Choice], acts: Sequence[Choice]) -> list[Choice]:
 def parted(choices: tuple[Choice, ...], things: Iterable[Thing]) -> tuple[Choice, ...]:
     """The moves without a place that all which use the table share, for its pick parts none.
 
-    It stays where a move is picked by nothing else.
+    It stays where a move is picked by nothing else, or all by the same piece.
     """
     beside = {t.piece for t in things if isinstance(t, Laid) and t.spot.place < 0}
     using = [c for c in choices if c.places or c.spot is not None or beside & {*c.pieces}]
     shared = set.intersection(*({*choice.places} for choice in using)) if len(using) > 1 else set()
-    if not shared or not all(beside & {*choice.pieces} for choice in using):
+    picked = {frozenset(beside & {*choice.pieces}) for choice in using}
+    if not shared or frozenset() in picked or len(picked) == 1:
         return choices
     return tuple(
         replace(

@@ -170,12 +170,18 @@ class Sheet:
 
     @cached_property
     def target(self) -> str:
-        """What the player picks: layers of places, cards and other pieces, "path or card"."""
+        """What the player picks: layers of places, cards and other pieces, "path or card".
+
+        A piece that all moves at places use needs no pick.
+        """
         layers = [self.view.spaces[i].layer for i in sorted(self.speaking or self.offered)]
         names = ["place" if layer == "cell" else layer for layer in layers]
+        every = set.intersection(*({*c.pieces} for c in self.choices)) if names else set()
         stacks = [s for tray in self.trays for s in tray.stacks if self.offers(s.piece, tray)]
-        names += [stack.kind for stack in stacks]
-        *most, last = dict.fromkeys(names + ["place"] * bool(self.spots)) or [""]
+        names += [stack.kind for stack in stacks if stack.piece not in every]
+        things = {title.removesuffix("s").lower() for title in self.view.sizes.titles.values()}
+        names += [f"place for a {s.do}" if s.do in things else "place" for s in self.spots]
+        *most, last = dict.fromkeys(names) or [""]
         is_short = last and len(most) < MOST_TARGETS
         return f"{', '.join(most)} or {last}".removeprefix(" or ") if is_short else "place or piece"
 

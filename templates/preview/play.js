@@ -4,7 +4,7 @@ import { $, on, post, refresh, say, take, until } from "./page.js";
 const map = $("map"), home = location.pathname, act = document.body.dataset.act ?? "move", asked = new Set(), ghosts = new Map();
 const [hear, first, every, under] = ["addEventListener", "querySelector", "querySelectorAll", "elementFromPoint"].map((name) => document[name].bind(document));
 const unmark = (mark) => every(`.${mark}`).forEach((at) => at.classList.remove(mark));
-let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, whole, fits, usual, isHeld, pinched, drag, before, zoomed, counted, grip, still, isParted;
+let missed, spot = "", offers, picks = [], left = [], turn = 0, close = 1, whole, usual, isHeld, pinched, drag, before, zoomed, counted, grip, still, isParted;
 
 const shown = () => +$("status").dataset.ply;
 
@@ -13,10 +13,6 @@ function go(address, version) {
   if (there === location.href) return refresh(version);
   history.replaceState(null, "", there);
   return refresh();
-}
-
-function follow({ ply, version }, address = location.href) {
-  return go(ply === shown() ? address : home, version);
 }
 
 /** Ask the game; say its answer. */
@@ -31,7 +27,7 @@ async function ask(what, value, form) {
       address.searchParams.delete("say");
     }
     if (told.said) say(told.said);
-    if (told.ply === shown() && address.search) await follow(told, address.href);
+    if (told.ply === shown() && address.search) await go(address, told.version);
     else {
       history.replaceState(null, "", home);
       take(told.page);
@@ -45,7 +41,7 @@ async function ask(what, value, form) {
   }
 }
 
-/** The moves that picks leave; the last of a clash holds. */
+/** The moves that picks leave; the last holds. */
 function narrow(wanted) {
   let moves = offers.moves;
   const kept = [];
@@ -87,6 +83,7 @@ function pick(wanted) {
   if ($("count")) $("count").textContent = picks[0] ? `${left.length} of ${offers.moves.length} moves` : counted;
   which();
   ghost();
+  if (was && !picks[0]) centre();
 }
 
 function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => ghosts.get(move[0]))) {
@@ -98,7 +95,7 @@ function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => 
   const now = current(), asks = isParted && left[3];
   if (isOne()) button(offers.short[now[0]] ?? now[1], "do-it", () => play(now[0])).className = "main";
   else bar.append(asks ? "Pick what is marked." : "Which one?");
-  button("Cancel", "let-go", () => { isHeld || enlarge(1); pick([]); });
+  button("Cancel", "let-go", () => pick([]));
   for (const move of isOne() || asks ? [] : left) button(move[1], `do-${move[0]}`, () => play(move[0]));
 }
 
@@ -118,7 +115,7 @@ function turned(way) {
 
 async function foresee(moves) {
   const wanted = moves.map(([move]) => move).filter((move) => !ghosts.has(move));
-  if (!wanted[0] || !$("ghost")) return;
+  if (!wanted[0]) return;
   const at = offers.at;
   for (const move of wanted) ghosts.set(move, null);
   try {
@@ -147,10 +144,11 @@ async function ghost(only) {
   for (const [face, x, y, width, height, turning] of seen[0]) {
     const shape = layer.appendChild(document.createElementNS(layer.namespaceURI, face ? "image" : "rect"));
     for (const pair of Object.entries({ x: -width / 2, y: -height / 2, width, height, href: face, transform: `translate(${x} ${y}) rotate(${turning})` })) shape.setAttribute(...pair);
-    const { a, e, f } = origin(), on = middle(map), half = $("turns").getBBox().width / 2, room = on.width / 2 - half, down = y * a + f > on.y ? -1 : 1;
-    const sides = [[0, down], [0, -down], [1, 0], [-1, 0]].map(([dx, dy]) => [x * a + e + dx * (width * a / 2 + half), y * a + f + dy * (height * a / 2 + 28)]);
-    const [at, top] = sides.find((at) => under(...at)?.closest("#board, .full")?.id === "board") ?? sides[0];
-    $("turns").setAttribute("transform", `translate(${(Math.max(on.x - room, Math.min(on.x + room, at)) - e) / a} ${(top - f) / a}) scale(${1 / a})`);
+    const { a, e, f } = origin(), half = $("turns").getBBox().width / 2;
+    const sides = [1, 3, 5, 7].flatMap((far) => Object.values(ways).map(([dx, dy]) => [x * a + e + dx * (far * width * a / 2 + half), y * a + f + dy * (far * height * a / 2 + 28)]));
+    const clear = (of) => sides.find(([x, y]) => [-half, 0, half].every((dx) => [-20, 20].every((dy) => under(x + dx, y + dy)?.closest(`#board, [data-pick]${of}`)?.id === "board")));
+    const [at, top] = clear(", .full") ?? clear("") ?? sides[0];
+    $("turns").setAttribute("transform", `translate(${(at - e) / a} ${(top - f) / a}) scale(${1 / a})`);
   }
   for (const [looks, x, y] of seen[1])
     for (const { dataset, classList } of every(".item"))
@@ -180,7 +178,7 @@ function chosen(at) {
       if (kept[0] && !moves[1]) play(moves[0][0]);
     });
   pick([...picks, name]);
-  if (!close) enlarge(1, middle(at));
+  if (close < 1) enlarge(1, middle(at));
   if ((name === "piece:bag" || (held && picks.length > held)) && !left[1]) play(left[0][0]);
 }
 
@@ -196,8 +194,9 @@ function finger(event) {
 
 function flash(words, name = "") {
   const at = first(".refusal");
-  if (at) at.textContent = name + at.dataset[words];
-  at?.animate({ visibility: ["visible", "visible"] }, 2500);
+  if (!at) return;
+  at.textContent = name + at.dataset[words];
+  at.animate({ visibility: ["visible", "visible"] }, 2500);
 }
 
 const origin = () => $("board")?.getScreenCTM() ?? {};
@@ -225,7 +224,9 @@ hear("click", (event) => {
   const near = (selector) => event.target.closest(selector);
   const link = near("a[data-go][href]"), at = near("[data-pick]");
   if (link || at) event.preventDefault();
-  if (zoomed && (zoom(), event.pointerType !== "mouse")) return;
+  const image = $("zoom").firstChild, closes = image && (!(at || near("#map")) || inside(event, middle(image)));
+  zoom();
+  if (closes && event.pointerType !== "mouse") return;
   if (drag?.isMoved) return drag = undefined;
   if (link) go(link.getAttribute("href"));
   else if (near(".turn")) turned(near("#turn-it") ? 1 : -1);
@@ -235,8 +236,8 @@ hear("click", (event) => {
     for (const link of every("#pages a")) link.replaceWith(pictured(link));
     $("leaflets").showModal();
   }
-  else if (near("#out")) { enlarge(+!close, middle(map), true); centre(); }
-  else if (near("span.lying img")) zoom(near("img"));
+  else if (near("#out")) enlarge(+!close, middle(map), close);
+  else if (event.detail < 2 && near("span.lying img")) zoom(near("img"));
   else if (picks[0]) near("#map") && pick([]);
   else if (near(".board, .lies .lying, .of-seat .lying")) flash("no", near(".place:has(circle)")?.textContent.trim().concat(": "));
 });
@@ -311,11 +312,9 @@ hear("pointercancel", () => { hold(); drag?.hand?.remove(); drag = undefined; })
 
 let waiting;
 function zoom(image) {
-  zoomed = image;
-  const large = $("zoom");
-  if (!large) return;
-  large.hidden = !image;
-  large.replaceChildren(...(image ? [pictured(image)] : []));
+  zoomed = image?.closest(".bag") ? null : image;
+  $("zoom").hidden = !zoomed;
+  $("zoom").replaceChildren(...(zoomed ? [pictured(zoomed)] : []));
 }
 const made = (name, given) => Object.assign(document.createElement(name), given);
 const pictured = (of) => made("img", { src: of.getAttribute("href") ?? of.src, alt: of.alt ?? of.textContent });
@@ -348,10 +347,10 @@ function hinted(at) {
   ghost(move);
 }
 
-/** Go where an arrow points. */
+const ways = { ArrowDown: [0, 1], ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowLeft: [-1, 0] };
+/** Follow an arrow. */
 function step(key) {
-  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
-  const here = document.activeElement.dataset;
+  const [dx, dy] = ways[key], here = document.activeElement.dataset;
   let best, least = Infinity;
   for (const place of every(".place")) {
     const x = place.dataset.x - here.x, y = place.dataset.y - here.y;
@@ -362,7 +361,7 @@ function step(key) {
   best?.focus();
 }
 
-/** The one place that Tab comes to. */
+/** Tab comes to one place. */
 function rove(place) {
   if (!place) return;
   const old = $(spot);
@@ -394,7 +393,7 @@ hear("keydown", (event) => {
   else if ("lshu?".includes(key)) until(ask("say", { text: key, at: shown() }));
 });
 
-/** Where things are together. */
+/** A box around things. */
 function around(all) {
   const boxes = [...all].map((at) => at.getBoundingClientRect()), end = (side, of = Math.max) => of(...boxes.map((box) => box[side]));
   const x = end("left", Math.min), y = end("top", Math.min), width = end("right") - x, height = end("bottom") - y;
@@ -402,6 +401,7 @@ function around(all) {
 }
 const middle = (at) => around([at]);
 const apart = (one, two) => Math.hypot(one.x - two.x, one.y - two.y);
+const inside = ({ x, y, width = 0, height = 0 }, of) => 2 * Math.abs(x - of.x) + width <= of.width && 2 * Math.abs(y - of.y) + height <= of.height;
 
 /** The pieces by picture. */
 function lying() {
@@ -448,7 +448,8 @@ function happened() {
 on("move", (told) => {
   if (told.said) say(told.said);
   if (asked.size) { missed = told; return; } // the answer brings the page
-  if (new URL(location).searchParams.has("ply")) refresh(told.version); else follow(told);
+  const stays = told.ply === shown() || new URL(location).searchParams.has("ply");
+  go(stays ? location : home, told.version);
 });
 on("lost", (id, event) => {
   settle();
@@ -462,29 +463,28 @@ on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
 
 const pan = (to) => map.scrollBy(to.x - middle(map).x, to.y - middle(map).y);
 
-/** Show all tiles; else what can be picked or was moved. */
+/** Show what can be picked, or was moved. */
 function centre() {
-  if (isHeld) return;
-  const { a, e, f } = origin(), { x, y } = fits ? $("board").dataset : {}, now = middle(map);
-  if (fits) return pan({ x: x * a + e, y: y * a + f });
-  const goal = around(every(first(".place.lit") ? ".place.lit" : ".place.last"));
-  const isIn = (side, length) => 2 * Math.abs(goal[side] - now[side]) + goal[length] < now[length];
-  if (!isIn("x", "width") || !isIn("y", "height")) pan(goal);
+  const lit = first(".place.lit"), now = middle(map), goal = () => around(every(lit ? ".place.lit" : ".place.last"));
+  if (isHeld && !lit) return;
+  const isOver = ({ width, height }) => width > now.width || height > now.height;
+  while (close && first(".grows") && !picks[0] && isOver(goal())) enlarge(close * 0.75);
+  const to = goal();
+  if (!inside(to, now)) map.scrollBy(to.x - now.x, to.y - now.y);
 }
 
-/** Keep tiles large, but not too large. */
+/** Keep tiles large. */
 function wide() {
   const board = $("board"), { clientWidth: room, clientHeight: rise } = map;
   if (!board) return;
-  const { width, height } = board.viewBox.baseVal, { touch, unit, most, wide, high } = board.dataset;
-  const least = Math.min(room < 600 ? touch : unit, 2400), large = Math.min(most, width * Math.min((room - 16) / wide, (rise - 16) / high));
+  const { width, height } = board.viewBox.baseVal, { touch, unit, slack } = board.dataset;
+  const least = Math.min(room < 600 ? touch : unit, 2400);
   whole = Math.min(room, (rise * width) / height);
-  usual = Math.max(least, large || whole);
-  fits = usual <= large;
-  const size = close === 1 && !most ? least : close * usual;
+  usual = least > whole * slack ? least : whole;
+  const size = close === 1 && usual === whole ? 0 : close * usual;
   board.style.minWidth = `${size}px`;
   board.style.minHeight = `${(size * height) / width}px`;
-  $("out").hidden = close < 2 && usual <= whole || close === 1 && fits;
+  $("out").hidden = (close || 1) * usual <= whole * slack;
   $("out").textContent = close ? "Show all" : "Zoom in";
 }
 

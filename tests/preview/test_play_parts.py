@@ -53,6 +53,8 @@ def test_a_place_that_all_moves_share_is_no_pick_where_cards_part_them() -> None
     assert parted((*swaps, elsewhere), cards) == (*swaps, elsewhere), "the place parts them"
     assert parted((*swaps, end), cards[:1]) == (*swaps, end), "a card lies nowhere"
     assert parted((swaps[0], end), cards) == (swaps[0], end), "one move alone"
+    turned = (swaps[0], swaps[0])
+    assert parted(turned, cards) == turned, "the card does not part them"
 
 
 def test_arrows_go_through_the_pieces_that_moves_take_from_other_places() -> None:
