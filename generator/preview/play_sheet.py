@@ -176,7 +176,11 @@ class Sheet:
         """
         layers = [self.view.spaces[i].layer for i in sorted(self.speaking or self.offered)]
         names = ["place" if layer == "cell" else layer for layer in layers]
-        every = set.intersection(*({*c.pieces} for c in self.choices)) if names else set()
+        every = (
+            set.intersection(*({*c.pieces} for c in self.choices))
+            if names and self.choices
+            else set()
+        )
         stacks = [s for tray in self.trays for s in tray.stacks if self.offers(s.piece, tray)]
         names += [stack.kind for stack in stacks if stack.piece not in every]
         things = {title.removesuffix("s").lower() for title in self.view.sizes.titles.values()}

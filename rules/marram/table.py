@@ -377,7 +377,7 @@ def _spots(every, has_badge):
     }
     for part, edges in open_to.items():
         if part < 4:
-            aside = [_on_edge(edge, *at) for edge in edges for at in ((36.25, 18.6), (-36.25, 18.6))]
+            aside = [_on_edge(edge, side, 18.6) for edge in edges for side in (36.25, -36.25)]
             middles = [_on_edge(edge, 0, 14) for edge in edges]
             corners = [_on_edge(edge, 45, 20.5) for edge in edges if (edge + 1) % 4 in edges]
             choices[part] = aside + middles + corners

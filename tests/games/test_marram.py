@@ -625,9 +625,7 @@ def test_the_words_of_a_flip_warn_of_boots_that_are_lost() -> None:
     move = out[: game.moves(tables, table.state, out)][0]
     words = game.name_move(tables, table.state, move)
     assert words == "flip the tile (1 west of the start tile): player 2's boot on it is lost"
-    assert game.tell_move(tables, table.state, move).startswith(
-        "flipped 1 west to show "
-    )
+    assert game.tell_move(tables, table.state, move).startswith("flipped 1 west to show ")
     table.state.seat = 1
     assert game.name_move(tables, table.state, move).endswith(": your boot on it is lost")
 
