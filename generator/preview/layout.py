@@ -249,11 +249,14 @@ def laid_out(
     sizes: Sizes,
     ground: str,
     lit: Collection[int],
+    *,
+    is_over: bool = False,
 ) -> Board | None:
     """The map with everything that lies on it, or None if there is nothing to draw.
 
     It shows the places that are lit or bear something, or all places if they are few: those that
-    can be picked on top, areas undermost, then ways, then spots.
+    can be picked on top, areas undermost, then ways, then spots. A map that grows has room for
+    further tiles until the game is over.
     """
     on_map = [thing for thing in things if not thing.spot.area]
     if not spaces and not on_map:
@@ -285,7 +288,7 @@ def laid_out(
     grows = len(spaces) > FEW and not ground
     margin = EDGE if grows else MARGIN
     left, top, right, bottom = _box(places, items, sizes.boxes.get(ground), margin)
-    if grows and items:
+    if grows and items and not is_over:
         tile, first = max(max(item.width, item.height) for item in items), items[0]
         west, north, east, south = _box((), items, None, 0.0)
         before, after = _roomy(first.x - west, east - first.x, tile)

@@ -12,6 +12,7 @@ from generator.preview.layout import FEW, Board
 
 LEAST = 24  # least length of a usual piece on the map
 TILE, SMALLER = 48, 44  # least length of a tile of a map that grows, and the same on a phone
+SPOTTED = 88  # the same on a phone while spots on a tile are picked
 FINGER = 40  # least distance of the spots on a piece of another map, on a phone
 SPOT = 8.0  # mm; spots that are nearer to each other are not parted
 
@@ -39,7 +40,7 @@ def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, 
     usual = max(lengths[-1] if grows else lengths[len(lengths) // 2], board.width / 16)
     tiles = board.width / usual
     if grows:
-        return Widths(round(TILE * tiles), round(SMALLER * tiles), grows)
+        return Widths(round(TILE * tiles), round((SPOTTED if points else SMALLER) * tiles), grows)
     ways = itertools.starmap(math.dist, itertools.combinations(points, 2))
     least = max(min((way for way in ways if way > 0), default=math.inf), SPOT)
     on_phone = max(LEAST * tiles, FINGER / least * board.width)

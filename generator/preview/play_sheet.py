@@ -72,7 +72,9 @@ class Sheet:
         self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
         if view.viewer is None:
             things = covered(things, {id: piece.back for id, piece in self.faces.items()})
-        self.board = laid_out(view.spaces, things, view.sizes, view.ground, self.speaking)
+        self.board = laid_out(
+            view.spaces, things, view.sizes, view.ground, self.speaking, is_over=view.over
+        )
         is_flat, has_slots = self.board is None, bool(self.board) and view.slotted is not None
         self.trays = trays_of(things, view.sizes, len(view.scores), has_slots, is_flat)
         if f"piece:{BAG}" in named:

@@ -673,7 +673,7 @@ def label(drawing, draw, text):
     wide = draw.width(text, 5, bold=True) + 1.6
     drawing.add(
         drawing.rect(
-            (3.0, 3.2), (round(wide, 2), 2.7), rx=1.35, fill=draw.colour("halo"), opacity=0.92
+            (3.0, 3.2), (round(wide, 2), 2.7), rx=1.35, fill=draw.colour("halo"), opacity=0.6
         )
     )
     drawing.add(

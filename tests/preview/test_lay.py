@@ -12,7 +12,7 @@ from generator.press.pieces.expand import expand
 from generator.preview.areas import covered
 from generator.preview.faces import Call, look
 from generator.preview.layout import Sizes, laid_out, trays_of
-from generator.preview.map_widths import SMALLER, TILE, widths_of
+from generator.preview.map_widths import SMALLER, SPOTTED, TILE, widths_of
 from generator.reading.door import open_pack
 
 SIZES = Sizes(
@@ -167,10 +167,10 @@ def test_a_map_that_grows_keeps_its_scale_while_tiles_are_laid() -> None:
     )
     sizes = Sizes({"tiles": (60.0, 60.0)}, {"tiles": "Tiles"}, {"tiles/a": "a"})
 
-    def size_of(*at: tuple[int, int]) -> tuple[float, float]:
+    def size_of(*at: tuple[int, int], is_over: bool = False) -> tuple[float, float]:
         laid = [Laid("tiles", "tiles/a", "tiles/a", Spot(cells.index(cell))) for cell in at]
         lit = {cells.index((x + 1, y)) for x, y in at}
-        board = laid_out(spaces, laid, sizes, "", lit)
+        board = laid_out(spaces, laid, sizes, "", lit, is_over=is_over)
         assert board is not None
         return board.width, board.height
 
@@ -178,6 +178,7 @@ def test_a_map_that_grows_keeps_its_scale_while_tiles_are_laid() -> None:
     assert first == (7 * 60 + 3, 7 * 60 + 3)
     assert size_of((0, 0), (1, 0), (2, 0), (0, -2), (-1, 2)) == first
     assert size_of((0, 0), (4, 0)) == first
+    assert size_of((0, 0), is_over=True) == (2 * 60 + 3, 60 + 3)
     assert size_of((0, 0), (5, 0)) == size_of((0, 0), (6, 0)) == (9 * 60 + 3, first[1])
 
 
@@ -189,8 +190,8 @@ def test_the_tiles_of_a_map_that_grows_have_a_least_size() -> None:
         laid = [Laid("tiles", "tiles/a", "tiles/a", Spot(i)) for i in range(n)]
         board = laid_out(spaces, laid, sizes, "", ())
         assert board is not None
-        for points in ([], [(0.0, 0.0), (9.0, 0.0)]):  # the same with spots to pick
+        for points, least in ([], SMALLER), ([(0.0, 0.0), (9.0, 0.0)], SPOTTED):
             widths = widths_of(board, len(spaces), points)
             assert widths.grows
-            for pixels, size in ((widths.on_phone, SMALLER), (widths.on_desk, TILE)):
+            for pixels, size in ((widths.on_phone, least), (widths.on_desk, TILE)):
                 assert abs(pixels * 60 / board.width - size) < 0.5
