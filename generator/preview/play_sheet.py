@@ -72,9 +72,8 @@ class Sheet:
         self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
         if view.viewer is None:
             things = covered(things, {id: piece.back for id, piece in self.faces.items()})
-        self.board = laid_out(
-            view.spaces, things, view.sizes, view.ground, self.speaking, is_over=view.over
-        )
+        lit, is_over = self.speaking, bool(view.over)
+        self.board = laid_out(view.spaces, things, view.sizes, view.ground, lit, is_over=is_over)
         is_flat, has_slots = self.board is None, bool(self.board) and view.slotted is not None
         self.trays = trays_of(things, view.sizes, len(view.scores), has_slots, is_flat)
         if f"piece:{BAG}" in named:
