@@ -184,16 +184,19 @@ def _way_to(state, space):
 
 def _at(tables, state, path):
     """Say where a path is: "between bush and grove near Ebony Lodge"."""
-    kinds = [_kind(tables, kind) for kind in state.tile]
-    return _path_words(tuple(kind[0] if kind else "the open" for kind in kinds))[path]
+    letters = tables.habitat_names
+    return _path_words(tuple(state.tile.tolist()), letters.tobytes(), letters.shape[1])[path]
 
 
 @lru_cache(64)
-def _path_words(habitats):
+def _path_words(tiles, letters, wide):
     """Path → its habitats and the nearest lodge or the mountain; with its row where two are so.
 
-    `habitats` are those of the cells.
+    `tiles` are the kinds of tiles in the cells, `letters` the names of habitats, each so `wide`.
     """
+    starts = [wide * (tile // ANIMALS) for tile in tiles]
+    words = [letters[start : start + wide].rstrip(b"\0").decode() for start in starts]
+    habitats = [word if tile >= 0 else "the open" for tile, word in zip(tiles, words, strict=True)]
     names = {**dict(zip(HABITATS, habitats, strict=True)), MOUNTAIN: "Kilimanjaro"}
     words = {}
     for name, cells in zip(PATH_NAMES, PATHS, strict=True):
