@@ -36,7 +36,8 @@ def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, 
     if board is None or not board.items:
         return Widths(0, 0, False)
     grows = not board.ground and n_places > FEW
-    lengths = sorted(max(item.width, item.height) for item in board.items)
+    broad = [item for item in board.items if not item.is_strip] or board.items  # no roads or tracks
+    lengths = sorted(max(item.width, item.height) for item in broad)
     usual = max(lengths[-1] if grows else lengths[len(lengths) // 2], board.width / 16)
     tiles = board.width / usual
     if grows:
