@@ -39,6 +39,8 @@ class Choice:
     areas: tuple[tuple[str, str], ...] = ()
     raw: str = ""  # the values of its description, as in the record: they may be typed as well
     ends: bool = False  # it names no place and no piece, and it alone ends the turn
+    # places of the moves that follow it, which no other move names: a pick there makes it as well
+    leads: frozenset[int] = frozenset()
 
     @property
     def typed(self) -> str:

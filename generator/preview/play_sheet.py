@@ -69,6 +69,7 @@ class Sheet:
         self.speaking = {place for choice in self.choices for place in choice.places}
         named = {pick for choice in self.choices for pick in choice.picks}
         self.offered = {i for i in range(len(view.spaces)) if f"place:{i}" in named}
+        self.leads = frozenset[int]().union(*(choice.leads for choice in self.choices))
         self.faces = {p.id: p for p in table.look.pieces} if table.look else {}
         if view.viewer is None:
             things = covered(things, {id: piece.back for id, piece in self.faces.items()})
@@ -131,6 +132,7 @@ class Sheet:
             for c in self.choices
         ]
         data = {"at": self.ply, "picked": self.picks, "picks": list(picks), "moves": moves}
+        data["leads"] = [f"place:{i}" for i in sorted(self.leads)]
         data["short"] = play_parts.shorter(self.choices)
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
@@ -212,7 +214,7 @@ class Sheet:
             "picked": f"place:{place.i}" in self.picks,
             "last": place.i in self.last,
             "calm": is_calm and speaks,
-            "plain": place.i in self.offered and not speaks,
+            "plain": place.i in self.offered and not speaks and place.i not in self.leads,
             "dull": not place.lying and (layer in self.idle or (is_calm and not speaks)),
             "moved": place.i in self.view.moved and not self.view.decided,
             "won": place.i in (*self.view.decided, *self.view.scored),

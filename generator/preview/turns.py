@@ -1,5 +1,6 @@
 """Turns: the move that ends one, and the moves that are new to the seat to act."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,7 +20,8 @@ def with_end(
 ) -> tuple[Choice, ...]:
     """The moves of a seat, with a mark or picks on those that name no place and no piece.
 
-    The move that ends the turn has a mark. Another is picked at the places that it surely changes.
+    The move that ends the turn has a mark. Another is picked at the places that it surely changes,
+    and at those where it alone lets a move be made.
     Each is tried in all `guesses`: worlds that may be so for all the viewer knows. Of several
     moves that end the turn, the one that uses no chance has the mark. None has it where a piece
     put on another ends the turn as well.
@@ -30,6 +32,7 @@ def with_end(
         return tuple(choices)
     enders: dict[int, bool] = {}  # whether it uses chance
     changed: dict[int, frozenset[int]] = {}
+    opened: dict[int, frozenset[int]] = {}
     for choice in [*others, *plain]:
         afters = [(world.copy(), rng.copy()) for world, rng in guesses]
         for after, rng in afters:
@@ -40,14 +43,36 @@ def with_end(
         elif not choice.spot:
             each = [_changed(game, was[0], now[0], viewer) for (was, _), (now, _) in pairs]
             changed[choice.move] = frozenset.intersection(*each)
+            open_ = [_open(game, after, seat) for after, _ in afters]
+            opened[choice.move] = frozenset.intersection(*open_)
+    named = Counter(i for c in choices for i in {*c.places, *changed.get(c.move, ())})
+    named += Counter(i for places in opened.values() for i in places)
+    none: frozenset[int] = frozenset()
+    leads = {move: none.union(i for i in each if named[i] == 1) for move, each in opened.items()}
     choices = [
-        replace(each, picks=each.picks | {f"place:{i}" for i in changed.get(each.move, ())})
+        replace(
+            each,
+            picks=each.picks.union(
+                f"place:{i}" for i in changed.get(each.move, none) | leads.get(each.move, none)
+            ),
+            leads=leads.get(each.move, none),
+        )
         for each in choices
     ]
     marked = [move for move, has_chance in enders.items() if len(enders) == 1 or not has_chance]
     if len(marked) != 1 or any(choice.move in enders for choice in others):
         return tuple(choices)
     return tuple(replace(choice, ends=choice.move in marked) for choice in choices)
+
+
+def _open(game: Game, after: Any, seat: int) -> frozenset[int]:
+    """The places of the moves that a seat can make in a position."""
+    if game.space is None or not game.spaces or int(game.turn(game.tables, after[0])) != seat:
+        return frozenset()
+    out = np.zeros(game.widest, np.int32)
+    n = int(game.moves(game.tables, after[0], out))
+    places = {int(game.space(game.tables, after[0], np.int64(move))) for move in out[:n]}
+    return frozenset(places - {-1})
 
 
 def _changed(game: Game, was: Any, now: Any, viewer: int | None) -> frozenset[int]:

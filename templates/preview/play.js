@@ -88,7 +88,7 @@ function pick(wanted) {
 
 function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => ghosts.get(move[0]))) {
   const bar = $("which");
-  if (!bar || (!isSure && left[1] && picks[0])) return;
+  if (!bar || !isSure && left[1] && picks[0]) return;
   bar.replaceChildren();
   if (!picks[0]) return;
   const button = (textContent, id, onclick) => bar.appendChild(made("button", { type: "button", textContent, id, onclick }));
@@ -104,7 +104,7 @@ const current = () => left[turn % left.length];
 /** Whether one move is left, or turns of one piece. */
 function isOne() {
   const ends = left.map(([move]) => ghosts.get(move)?.[0][0]?.slice(0, 3) + "");
-  return !ends[1] || (ends[0] !== "undefined" && ends.every((end) => end === ends[0]));
+  return !ends[1] || ends[0] !== "undefined" && ends.every((end) => end === ends[0]);
 }
 
 function turned(way) {
@@ -170,16 +170,17 @@ function chosen(at) {
   if (picks.includes(name)) {
     return isOne() ? play(current()[0]) : pick(picks.filter((each) => each !== name));
   }
-  const held = picks.length, tray = at.closest(".tray"), from = grip;
+  const held = picks.length, tray = at.closest(".tray"), from = grip, leads = offers.leads.includes(name);
   grip = tray;
-  if (tray && from && from !== tray && held === 1 && left.length === 1 && narrow([...picks, name])[1].length === 1)
+  if (tray && from && from !== tray && held === 1 && !left[1] && !narrow([...picks, name])[1][1])
     return play(left[0][0]).then(() => { // both their moves
       const [moves, kept] = offers ? narrow([name]) : [[], []];
       if (kept[0] && !moves[1]) play(moves[0][0]);
     });
   pick([...picks, name]);
   if (close < 1) enlarge(1, middle(at));
-  if ((name === "piece:bag" || (held && picks.length > held)) && !left[1]) play(left[0][0]);
+  if ((leads || name === "piece:bag" || held && picks.length > held) && !left[1])
+    play(left[0][0]).then(() => leads && offers && pick([name]));
 }
 
 /** A finger picks the nearest place. */
@@ -271,12 +272,12 @@ hear("touchstart", () => pinched = 0);
 hear("pointerdown", (event) => {
   const from = event.target.closest("[data-pick]"), held = event.target.closest(".lying");
   still = event.x * event.y;
-  if (held) hold(held.querySelector("img"));
-  if (!offers || event.button || !from || (event.pointerType === "touch" && !held)) return;
+  hold(held?.querySelector("img"));
+  if (!offers || event.button || !from || event.pointerType === "touch" && !held) return;
   drag = { from, x: event.x, y: event.y, picture: from.querySelector("img") };
 });
 hear("pointermove", (event) => {
-  if (!drag?.from || (!drag.isMoved && apart(event, drag) < 8)) return;
+  if (!drag?.from || !drag.isMoved && apart(event, drag) < 8) return;
   hold();
   if (!drag.isMoved) {
     drag.isMoved = true;
@@ -290,10 +291,9 @@ hear("pointermove", (event) => {
     }
   }
   if (drag.hand) drag.hand.style.translate = `${event.x}px ${event.y}px`;
-  const over = under(event.x, event.y)?.closest(".place.lit");
   unmark("over");
-  over?.classList.add("over");
-  drag.over = over;
+  drag.over = under(event.x, event.y)?.closest(".place.lit");
+  drag.over?.classList.add("over");
 });
 hear("pointerup", () => {
   hold();
@@ -324,16 +324,17 @@ function hold(image) {
   if (image) waiting = setTimeout(zoom, 550, image);
 }
 hear("pointerover", ({ target, pointerType, x, y }) => {
-  const card = target.closest(".lying img"), button = target.closest("#moves button[value], #bar button");
+  const card = target.closest(".lying img");
   if (pointerType === "mouse") { hold(card); card || zoom(); }
   const at = target.closest(".place");
   unmark("hint");
   if (!offers) return;
   for (const move of offers.moves)
     if (at && move[2].includes(named(at))) $(`offer-${move[0]}`)?.classList.add("hint");
-  hinted(button ?? (picks[0] || x * y === still ? null : target.closest(".place.lit")));
+  hinted(button(target) ?? (picks[0] || x * y === still ? null : target.closest(".place.lit")));
 });
-hear("focusin", ({ target }) => hinted(target.closest("#moves button[value]")));
+const button = (at) => at.closest("#moves button[value], #bar button");
+hear("focusin", ({ target }) => hinted(button(target)));
 let hint;
 const named = (at) => offers.picks.indexOf(at.dataset.pick);
 function hinted(at) {
@@ -374,7 +375,10 @@ const settle = () => rove($(spot) ?? first(".place.lit") ?? first(".place"));
 hear("keydown", (event) => {
   const at = document.activeElement, { key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (key === "Escape" && (zoomed || picks[0]) && !$("leaflets")?.open) return zoomed ? zoom() : pick([]);
+  if (key === "Escape" && (zoomed || picks[0]) && !$("leaflets").open) {
+    if (at.id !== spot) at.blur();
+    return zoomed ? zoom() : pick([]);
+  }
   if (!at?.closest(".lies, #moves, #heard") && at !== document.body) return;
   if (at.matches(".place") && key.startsWith("Arrow")) {
     event.preventDefault();
@@ -454,14 +458,12 @@ on("move", (told) => {
 on("lost", (id, event) => {
   settle();
   const found = id.startsWith("place") && $(spot)
-    || first("#look, .acts button, #do-it") || (id.startsWith("move") && first("#moves button"))
+    || first("#look, .acts button, #do-it") || id.startsWith("move") && first("#moves button")
     || first(".place[tabindex='0'], a.lying, #moves");
   found?.focus({ preventScroll: true });
   if (document.activeElement === found) event.preventDefault();
 });
 on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
-
-const pan = (to) => map.scrollBy(to.x - middle(map).x, to.y - middle(map).y);
 
 /** Show what can be picked, or was moved. */
 function centre() {

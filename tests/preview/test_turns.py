@@ -32,6 +32,26 @@ def test_only_the_end_of_the_turn_has_the_mark() -> None:
     assert make("meet") == ["end the turn"]
 
 
+def test_a_move_is_picked_where_it_alone_lets_a_move_be_made() -> None:
+    """Of a lodge's tasks, only a tour leads to its paths; a peek opens none that are open now."""
+    seated = Seated(load_game(opened("mara"), 2, plain=True), 4, 0)
+    moves: list[int] = []
+
+    def make(words: str) -> dict[str, set[str]]:
+        view = seated.view(len(moves), seated.turn(len(moves)))
+        moves.append(next(c.move for c in view.choices if re.match(words, c.words)))
+        seated.go(moves)
+        view = seated.view(len(moves), seated.turn(len(moves)))
+        return {
+            f"{c.do} {dict(c.facets).get('task', '')}": {view.spaces[i].layer for i in c.leads}
+            for c in view.choices if c.leads
+        }  # fmt: skip
+
+    make("start at")
+    assert make("start at") == {"task guide": {"path"}}
+    assert not make("guide") and not make("drive")
+
+
 def test_where_every_move_has_a_place_none_has_the_mark() -> None:
     seated = Seated(load_game(opened("shiftago"), 2, plain=True), 4, 0)
     assert ends_in(seated, 0) == []
