@@ -195,3 +195,17 @@ def test_the_tiles_of_a_map_that_grows_have_a_least_size() -> None:
             assert widths.grows
             for pixels, size in ((widths.on_phone, least), (widths.on_desk, TILE)):
                 assert abs(pixels * 60 / board.width - size) < 0.5
+
+
+def test_tracks_do_not_change_the_scale_of_a_map() -> None:
+    cells = [(x, y) for y in range(3) for x in range(3)]
+    spaces = tuple(Space("cell", "", ((60 * x, 60 * y), (60 * x + 60, 60 * y))) for x, y in cells)
+    boxes = {"tiles": (60.0, 60.0), "tracks": (22.0, 5.0)}
+    sizes = Sizes(
+        boxes, {part: part.title() for part in boxes}, {f"{part}/a": "a" for part in boxes}
+    )
+    tiles = [Laid("tiles", "tiles/a", "tiles/a", Spot(i)) for i in range(9)]
+    tracks = [Laid("tracks", "tracks/a", "tracks/a", Spot(i % 9)) for i in range(20)]
+    boards = [laid_out(spaces, laid, sizes, "", ()) for laid in (tiles, [*tiles, *tracks])]
+    bare, full = (widths_of(board, len(spaces), []) for board in boards)
+    assert bare == full and not bare.grows
