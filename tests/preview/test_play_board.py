@@ -634,6 +634,15 @@ def test_with_four_players_the_own_stock_and_what_the_others_scored_are_above_th
     at_a_desk(RULES / "marram", work)
 
 
+def test_boots_of_marram_lie_whole_on_their_tiles() -> None:
+    """A tile has sides of 45 mm; a boot beside the middle is drawn with a radius of 7.2 mm."""
+    game = game_of("marram")
+    spot_of, tables = game.book.get("spots").__globals__["spot_of"], game.tables
+    spots = [spot_of(tables, 4 * face, part) for face in range(144) for part in range(8)
+             if tables.ways[4 * face, part]]  # fmt: skip
+    assert len(spots) > 200 and all(max(map(abs, at)) + 7.2 < 22.5 for at in spots)
+
+
 def test_spots_on_a_tile_of_marram_leave_its_shovel_free() -> None:
     game = game_of("marram")
     spot_of, tables = game.book.get("spots").__globals__["spot_of"], game.tables

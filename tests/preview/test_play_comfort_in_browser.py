@@ -14,6 +14,13 @@ DESK = {"width": 1280, "height": 900}
 MENU = "document.getElementById('settings').matches(':popover-open')"
 BOX = "document.querySelector({!r}).getBoundingClientRect().toJSON()"
 GUTTER = "getComputedStyle(document.documentElement).scrollbarGutter"
+TURNS = """(() => {
+const boxes = (all) => [...document.querySelectorAll(all)].map((at) => at.getBoundingClientRect());
+const turns = boxes("#turns:not([hidden]) circle"), meet = (one, two) => one.left < two.right &&
+  two.left < one.right && one.top < two.bottom && two.top < one.bottom;
+return [turns.length, boxes(".place[data-pick] > .shape").filter(
+  (place) => turns.some((turn) => meet(turn, place))).length];
+})()"""  # the buttons that turn a tile, and the places that they cover
 SEEN = "getComputedStyle(document.querySelector('.refusal')).visibility === 'visible'"
 
 
@@ -100,6 +107,22 @@ def test_on_a_phone_play_is_near_the_last_turn_is_read_and_the_map_is_made_small
         out.tap()
         wait_for(page, f"{wide} === {usual}")
         assert out.is_hidden(), "the map is shown whole"
+        page.context.close()
+
+
+def test_the_buttons_that_turn_a_tile_cover_no_place(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview("marram") as served:
+        page = opened(chromium, served, "/play", viewport=DESK)
+        begun(page, served, other="random", seed=7)
+        person, n_shown = Person(page, 3), 0
+        while person.done < 60:
+            person.mouse()
+            n_turns, n_covered = page.evaluate(TURNS)
+            n_shown += n_turns > 0
+            assert not n_covered
+        assert n_shown > 3
         page.context.close()
 
 

@@ -209,6 +209,8 @@ def test_where_most_places_are_legal_the_others_are_marked() -> None:
 def test_the_hint_names_what_is_picked() -> None:
     assert sheet_of(table_at("shiftago", [0, 1])).target == "arrow"
     assert sheet_of(table_at("marram", [])).target == "piece"
+    laying = table_at("marram", [0])
+    assert sheet_of(laying).target == "place", "all moves use the drawn tile"
     assert sheet_of(table_at("mara", [])).target == "lodge"
     meeting = [0, 1, 6, 72]  # each move names the same lodge, so the cards alone part them
     assert sheet_of(table_at("mara", meeting)).target == "card"
