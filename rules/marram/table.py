@@ -337,7 +337,7 @@ def status(tables, state, seat):
     action = (
         f"action\u00a0{tables.actions - state.left + 1}\u00a0of\u00a0{tables.actions}"  # one line
     )
-    return f"{act} · {action}{f' · complete: {scored}' * bool(scored)}"
+    return f"{act}\u00a0· {action}{f' · complete: {scored}' * bool(scored)}"
 
 
 def spots(tables, state, move):
