@@ -21,7 +21,7 @@ def with_end(
     """The moves of a seat, with a mark or picks on those that name no place and no piece.
 
     The move that ends the turn has a mark. Another is picked at the places that it surely changes,
-    and at those where it alone lets a move be made.
+    and at those where it alone lets a move be made, unless chance says which they are.
     Each is tried in all `guesses`: worlds that may be so for all the viewer knows. Of several
     moves that end the turn, the one that uses no chance has the mark. None has it where a piece
     put on another ends the turn as well.
@@ -43,8 +43,8 @@ def with_end(
         elif not choice.spot:
             each = [_changed(game, was[0], now[0], viewer) for (was, _), (now, _) in pairs]
             changed[choice.move] = frozenset.intersection(*each)
-            open_ = [_open(game, after, seat) for after, _ in afters]
-            opened[choice.move] = frozenset.intersection(*open_)
+            open_ = {_open(game, after, seat) for after, _ in afters}
+            opened[choice.move] = open_.pop() if len(open_) == 1 else frozenset()
     named = Counter(i for c in choices for i in {*c.places, *changed.get(c.move, ())})
     named += Counter(i for places in opened.values() for i in places)
     none: frozenset[int] = frozenset()
