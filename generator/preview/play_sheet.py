@@ -273,17 +273,22 @@ class Sheet:
 
     def is_seen(self, thing: Item | Stack) -> bool:
         """Whether a piece that lies face down is shown by its face, for who looks knows it."""
-        if not (thing.is_known and self.knows_more and self.face(thing.looks, True)):
+        return self.knows_more and self._hides(thing)
+
+    def _hides(self, thing: Item | Stack) -> bool:
+        """Whether the back of a piece is shown that other pieces have too: else it is a face."""
+        piece = self.faces.get(thing.looks) if thing.is_known else None
+        if piece is None or not piece.lying(True):
             return False
-        piece = self.faces[thing.looks]
-        return self.backs[piece.component, piece.back] > 1  # else its back is a face of its own
+        return self.backs[piece.component, piece.back] > 1
 
     def face_of(self, thing: Item | Stack) -> str:
         """The address of the picture of a thing as it is shown; "" where there is none.
 
-        At the end of a game, every piece outside a pile is open.
+        At the end of a game, every piece outside a pile is open, but keeps the side that lies up
+        if both its sides are faces.
         """
-        is_open = thing.up or self.is_seen(thing) or (thing.is_known and bool(self.view.over))
+        is_open = thing.up or self.is_seen(thing) or (bool(self.view.over) and self._hides(thing))
         return self.face(thing.looks, is_open)
 
     @property

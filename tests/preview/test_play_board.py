@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -506,6 +507,29 @@ def test_at_the_end_every_piece_outside_a_pile_is_open() -> None:
         assert 'class="eye"' not in before + after
 
     at_a_desk(RULES / "mara", work)
+
+
+def test_a_flipped_tile_keeps_its_side_at_the_end() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "random")
+        await desk.settled(game)
+        moves = moves_of_random(game_of("marram"))
+        game.sitting = replace(game.sitting, seed=4, moves=tuple(moves[:-1]))
+        game.movers[:] = [0] * len(game.sitting.moves)
+        before = await desk.get(f"/play/{game.id}")
+        game.sitting = replace(game.sitting, moves=tuple(moves))
+        game.movers.append(0)
+        game.is_over = True
+        after = await desk.get(f"/play/{game.id}")
+        looks = [
+            Counter(re.findall(r'data-looks="(/face/[^"]+)" data-x', p)) for p in (before, after)
+        ]
+        assert (looks[0] - looks[1]).total() <= 1, "the last move turns one tile at most"
+        assert desk.table.look is not None
+        tiles = [p for p in desk.table.look.pieces if p.component.endswith("tiles")]
+        assert any(looks[1][f"/face/{p.lying(False)}.svg"] for p in tiles)
+
+    at_a_desk(RULES / "marram", work)
 
 
 def test_a_marble_comes_from_its_arrow_and_leaves_no_ghost_under_a_mouse_at_rest(
