@@ -16,13 +16,12 @@ from generator.preview.areas import covered
 from generator.preview.card_table import Fit, Key, beside, counted, fits_of, headed, key_of
 from generator.preview.entrance import bot_title
 from generator.preview.goods import gauge_in, goods_in
-from generator.preview.happenings import Turn, heard_by, in_view, turns_of
+from generator.preview.happenings import Turn, heard_by, turns_of
 from generator.preview.hint import Hint
 from generator.preview.layout import (
     BAG,
     TITLES,
     Item,
-    Place,
     Stack,
     Tray,
     laid_out,
@@ -35,7 +34,8 @@ from generator.preview.map_widths import Widths, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
 from generator.preview.play_frame import frame_of, is_tall
-from generator.preview.play_parts import Panel, Undo, times_of, undo_of
+from generator.preview.play_marks import MapMarks
+from generator.preview.play_parts import Panel, Undo, undo_of
 from generator.preview.replays import ending_of, sides_in
 from generator.preview.seat_views import View
 from generator.preview.settings import otherwise
@@ -44,11 +44,10 @@ from generator.preview.workspace import Table
 
 MOST_SHOWN = 120  # maximum number of moves in the list
 MOST_ACTS = 8  # maximum number of moves shown as buttons under the board
-MANY, CALM = 12, 0.6  # number and share of the places of a layer that can be picked
 MOST_TARGETS = 3  # maximum number of kinds that the hint names
 
 
-class Sheet:
+class Sheet(MapMarks):
     """The content of the page of a game: the remaining moves, the map, the trays, the words."""
 
     is_shared = False  # whether each person has a page of their own
@@ -163,15 +162,6 @@ class Sheet:
     parts = play_parts
 
     @cached_property
-    def calm(self) -> frozenset[str]:
-        """The layers of places of which most can be picked: there the others are marked."""
-        every = Counter(space.layer for space in self.view.spaces)
-        open_ = Counter(self.view.spaces[i].layer for i in self.speaking)
-        return frozenset(
-            layer for layer, n in open_.items() if n >= MANY and n >= CALM * every[layer]
-        )
-
-    @cached_property
     def target(self) -> str:
         """What the player picks: layers of places, cards and other pieces, "path or card".
 
@@ -191,80 +181,6 @@ class Sheet:
         *most, last = dict.fromkeys(names) or [""]
         is_short = last and len(most) < MOST_TARGETS
         return f"{', '.join(most)} or {last}".removeprefix(" or ") if is_short else "place or piece"
-
-    @property
-    def gilds(self) -> bool:
-        """Whether a player's colour is like the one that marks the last move on a map of tiles."""
-        is_on_tiles = self.board is not None and not self.board.ground
-        return is_on_tiles and play_parts.has_gold(self.view.colours)
-
-    @cached_property
-    def idle(self) -> frozenset[str]:
-        """Of a game that is over: the large layers of places for moves, on which nothing lies."""
-        layers = [space.layer for space in self.view.spaces]
-        return self.board.bare(layers, MANY) if self.board and self.view.over else frozenset()
-
-    def marks(self, place: Place) -> str:
-        """The classes of a place: what may happen there, and what has happened."""
-        layer = self.view.spaces[place.i].layer
-        is_calm, speaks = layer in self.calm, place.i in self.speaking
-        marks = {
-            "full": place.lying,
-            "lit": place.i in self.lit,
-            "picked": f"place:{place.i}" in self.picks,
-            "last": place.i in self.last,
-            "calm": is_calm and speaks,
-            "plain": place.i in self.offered and not speaks and place.i not in self.leads,
-            "dull": not place.lying and (layer in self.idle or (is_calm and not speaks)),
-            "moved": place.i in self.view.moved and not self.view.decided,
-            "won": place.i in (*self.view.decided, *self.view.scored),
-        }
-        return " ".join(["place", *(mark for mark, holds in marks.items() if holds)])
-
-    @property
-    def laid(self) -> list[tuple[Place, int]]:
-        """On a map of tiles: where each player laid or turned one lately, and the player's side."""
-        if self.board is None or self.board.ground or self.view.seat < 0:
-            return []
-        told = in_view(self.view.told, self.view.seat)
-        sides = {place: self.side(each.seat) for each in told for place in each.used}
-        shown = sides.keys() - self.speaking  # what can be picked now has a mark of its own
-        return [(p, sides[p.i]) for p in self.board.places if p.i in shown and p.lying]
-
-    @property
-    def completed(self) -> list[tuple[Place, int]]:
-        """The places of what the new moves completed, with the number of the move."""
-        plies = {
-            place: told.ply
-            for told in self.view.told if told.ply > self.view.since and not told.traces
-            for place in told.completed
-        }  # fmt: skip
-        return [(p, plies[p.i]) for p in self.board.places if p.i in plies] if self.board else []
-
-    def rim(self, item: Item) -> str:
-        """The colour of the seat whose round piece stands on a map of tiles; "" for others."""
-        is_on_tiles = self.board is not None and not self.board.ground
-        return self.view.sizes.rims.get(item.piece, "") if is_on_tiles else ""
-
-    def times(self, item: Item) -> float:
-        """How large a piece with a rim is drawn: larger in the middle of a place than aside."""
-        return times_of(item, self.board.places if self.board else ())
-
-    def has_moved(self, item: Item) -> bool:
-        """Whether a piece on a map of tiles lies where the last move put something."""
-        if self.board is None or self.board.ground:
-            return False
-        return any(play_parts.is_on(item, p) for p in self.board.places if p.i in self.last)
-
-    def is_dimmed(self, item: Item) -> bool:
-        """Whether a piece had no part in what decided the game."""
-        outlines = (self.view.spaces[i].outline for i in self.view.decided)
-        half = max(item.width, item.height) / 2
-        return bool(self.view.decided) and not any(
-            math.dist(at, (item.x, item.y)) < max(half, *(math.dist(at, p) for p in outline))
-            for outline in outlines
-            for at in [middle(outline)]
-        )
 
     @property
     def knows_more(self) -> bool:
@@ -332,10 +248,6 @@ class Sheet:
     def short(self, seat: int) -> str:
         """The name of a seat in the list of moves made."""
         return "You" if self.game.people == (seat,) else f"Player {seat + 1}"
-
-    def side(self, seat: int) -> int:
-        """The number of a seat's side, from 1."""
-        return next(i for i, m in enumerate(self.view.sides.members, 1) if seat in m)
 
     def name(self, seat: int) -> str:
         """The name of a seat on the page, followed by the team if there are teams."""
