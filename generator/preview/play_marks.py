@@ -28,7 +28,7 @@ class MapMarks:
     lit: set[int]  # places of the remaining moves
     speaking: set[int]  # places of all moves
     offered: set[int]  # places that can be picked
-    leads: frozenset[int]  # places of a move that opens others, which alone names them
+    leads: frozenset[int]  # places that make a move which opens others, and then are picked
     last: set[int]  # places of the moves made lately
 
     def side(self, seat: int) -> int:
