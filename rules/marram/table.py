@@ -129,7 +129,9 @@ def tell_move(tables, state, move):
         own = [_told(each, is_known=True) for each in features if here in each.parts]
         done = _listed([_told(each) for each in features if here not in each.parts])
         return ", ".join([named, *own]) + f", completing {done}" * bool(done)
-    return "passed" if verb == MOVES.pass_ else ""
+    if verb != MOVES.pass_:
+        return ""
+    return "passed" if state.n_turnable > 0 and state.shovels[state.seat] > 0 else "no tile left"
 
 
 class Feature(NamedTuple):

@@ -178,12 +178,12 @@ function chosen(at) {
       if (kept[0] && !moves[1]) play(moves[0][0]);
     });
   pick([...picks, name]);
-  if (close < 1) enlarge(1, middle(at));
+  if (close < 1) { enlarge(1, middle(at)); centre(); }
   if ((leads || name === "piece:bag" || held && picks.length > held) && !left[1])
     play(left[0][0]).then(() => leads && offers && pick([name]));
 }
 
-/** A finger picks the nearest place. */
+/** A finger picks near it. */
 function finger(event) {
   const [one, two] = [...every(".place.lit:not(.plain)")].map((at) => ({ at, far: apart(middle(at), event) }))
     .sort((a, b) => a.far - b.far);
@@ -397,7 +397,7 @@ hear("keydown", (event) => {
   else if ("lshu?".includes(key)) until(ask("say", { text: key, at: shown() }));
 });
 
-/** A box around things. */
+/** The box of things. */
 function around(all) {
   const boxes = [...all].map((at) => at.getBoundingClientRect()), end = (side, of = Math.max) => of(...boxes.map((box) => box[side]));
   const x = end("left", Math.min), y = end("top", Math.min), width = end("right") - x, height = end("bottom") - y;
@@ -465,7 +465,7 @@ on("lost", (id, event) => {
 });
 on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
 
-/** Show what can be picked, or was moved. */
+/** Show what can be picked or has moved. */
 function centre() {
   const lit = first(".place.lit"), now = middle(map), goal = () => around(every(lit ? ".place.lit" : ".place.last"));
   if (isHeld && !lit) return;

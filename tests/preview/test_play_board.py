@@ -468,6 +468,30 @@ def test_a_growing_map_fills_a_phone_and_shows_what_can_be_picked(
     page.context.close()
 
 
+@pytest.mark.slow
+def test_late_on_a_phone_a_tile_picked_at_the_edge_of_the_map_is_whole(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview(RULES / "marram", "--variant", "long") as served:
+        page = opened(chromium, served, "/play", **PHONE)
+        begun(page, served, other="random", seed=6)
+        chance, out = random.Random(6), page.locator("#out", has_text="Zoom in")
+        while not out.is_visible() or not page.locator(".place.lit:not(.spot)").count():
+            wait_for(page, "document.querySelector('#moves button[value]')")
+            buttons = page.locator("#moves button[value]")
+            buttons.nth(chance.randrange(buttons.count())).evaluate("(button) => button.click()")
+            wait_for(page, "!('busy' in document.body.dataset)")
+        places = page.locator(".place.lit").all()
+        lowest = max(places, key=lambda place: place.bounding_box()["y"])
+        lowest.tap(force=True)
+        wait_for(page, "document.querySelector('.place.picked')")
+        place, room = (page.locator(at).bounding_box() for at in (".place.picked", "#map"))
+        assert place["width"] > 40, "it is enlarged"
+        assert room["y"] - 1 <= place["y"]
+        assert place["y"] + place["height"] <= room["y"] + room["height"] + 1
+        page.context.close()
+
+
 def test_a_place_under_the_mouse_shows_the_tile_before_it_is_picked(
     chromium: Any, marram: Any
 ) -> None:
