@@ -292,7 +292,7 @@ def status(tables, state, seat):
     words = {
         START: "Choose the lodge where your jeep starts",
         TASK: f"Guide ({actions} {'drive or peek' if actions == 1 else 'drives or peeks'})"
-        + " or meet tourists" * bool(lodge),
+        + f" or meet tourists to {_meeting(tables, state)}" * bool(lodge),
         MEET: f"Swap cards with {lodge}: keep at most {tables.faceup_limit}",
         GUIDE: _on_tour(tables, state),
         KEEP: f"Pick {int(state.keeping)} of the {int(state.drawn)} cards drawn to keep",
@@ -323,6 +323,12 @@ def _on_tour(tables, state):
         return "No action left, but photos are free"
     peeks = state.jeeps[state.seat] < N_PATHS and state.peeks > 0
     return f"{_counted(int(state.left), 'action')} left: {'drive or peek' if peeks else 'drive'}"
+
+
+def _meeting(tables, state):
+    """What tourists are met for: a rotated card may be dropped off as well."""
+    rotated = _numbers_at(tables, state, TURNED + int(state.seat))
+    return "take or drop off cards" if rotated else "take cards"
 
 
 def _counted(n, noun):
