@@ -239,8 +239,17 @@ class Sizes:
             return f"{self.titles[thing.component]}, face down"
         name = self.names[thing.piece]
         if CODE.fullmatch(name):
-            name = self.titles[thing.component].removesuffix("s")
+            name = one_of(self.titles[thing.component])
         return name if thing.up else f"{name}, turned over"
+
+
+def one_of(title: str) -> str:
+    """The name of one piece of a component, whose title may be a plural.
+
+    >>> one_of("Boots"), one_of("Deck")
+    ('Boot', 'Deck')
+    """
+    return title.removesuffix("s")
 
 
 def laid_out(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from generator.play.engine.game import Space
 from generator.play.engine.table_layout import Laid, Thing
 from generator.preview.happenings import Turn
-from generator.preview.layout import Item, Place, Tray
+from generator.preview.layout import Item, Place, Tray, one_of
 from generator.preview.move_choice import Choice
 
 FEW = 2  # greatest number of moves of one kind that are buttons although each has a place
@@ -65,7 +65,7 @@ def number_of(n: int, kind: str) -> str:
     >>> number_of(2, "boots"), number_of(1, "boots")
     ('2 boots', '1 boot')
     """
-    return f"{n} {kind.removesuffix('s') if n == 1 else kind}"
+    return f"{n} {one_of(kind) if n == 1 else kind}"
 
 
 def is_small(text: str) -> bool:
@@ -202,7 +202,7 @@ def moved_kind(
         if isinstance(thing, Laid) and thing.n and thing.spot.place in places:
             lying[thing.spot.place].add(thing.component)
     kinds = set.intersection(*lying.values()) if lying else set()
-    return titles[kinds.pop()].removesuffix("s").lower() if len(kinds) == 1 else ""
+    return one_of(titles[kinds.pop()]).lower() if len(kinds) == 1 else ""
 
 
 def times_of(item: Item, places: Sequence[Place]) -> float:

@@ -26,6 +26,7 @@ from generator.preview.layout import (
     Tray,
     laid_out,
     middle,
+    one_of,
     trays_of,
     with_pile,
 )
@@ -169,14 +170,11 @@ class Sheet(MapMarks):
         """
         layers = [self.view.spaces[i].layer for i in sorted(self.speaking or self.offered)]
         names = ["place" if layer == "cell" else layer for layer in layers]
-        every = (
-            set.intersection(*({*c.pieces} for c in self.choices))
-            if names and self.choices
-            else set()
-        )
         stacks = [s for tray in self.trays for s in tray.stacks if self.offers(s.piece, tray)]
-        names += [stack.kind for stack in stacks if stack.piece not in every]
-        things = {title.removesuffix("s").lower() for title in self.view.sizes.titles.values()}
+        if names:
+            stacks = [s for s in stacks if any(s.piece not in c.pieces for c in self.choices)]
+        names += [stack.kind for stack in stacks]
+        things = {one_of(title).lower() for title in self.view.sizes.titles.values()}
         names += [f"place for a {s.do}" if s.do in things else "place" for s in self.spots]
         *most, last = dict.fromkeys(names) or [""]
         is_short = last and len(most) < MOST_TARGETS

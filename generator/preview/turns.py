@@ -43,20 +43,19 @@ def with_end(
         elif not choice.spot:
             each = [_changed(game, was[0], now[0], viewer) for (was, _), (now, _) in pairs]
             changed[choice.move] = frozenset.intersection(*each)
-            open_ = {_open(game, after, seat) for after, _ in afters}
-            opened[choice.move] = open_.pop() if len(open_) == 1 else frozenset()
+            open_ = [_open(game, after, seat) for after, _ in afters]
+            opened[choice.move] = open_[0] if open_.count(open_[0]) == len(open_) else frozenset()
     named = Counter(i for c in choices for i in {*c.places, *changed.get(c.move, ())})
     named += Counter(i for places in opened.values() for i in places)
-    none: frozenset[int] = frozenset()
-    leads = {move: none.union(i for i in each if named[i] == 1) for move, each in opened.items()}
+    leads = {move: frozenset(i for i in each if named[i] == 1) for move, each in opened.items()}
     choices = [
         replace(
             each,
-            picks=each.picks.union(
-                f"place:{i}" for i in changed.get(each.move, none) | leads.get(each.move, none)
-            ),
-            leads=leads.get(each.move, none),
+            picks=each.picks.union(f"place:{i}" for i in changed[each.move] | leads[each.move]),
+            leads=leads[each.move],
         )
+        if each.move in leads
+        else each
         for each in choices
     ]
     marked = [move for move, has_chance in enders.items() if len(enders) == 1 or not has_chance]

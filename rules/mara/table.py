@@ -184,20 +184,20 @@ def _way_to(state, space):
 
 def _at(tables, state, path):
     """Say where a path is: "between bush and grove near Ebony Lodge"."""
-    letters = tables.habitat_names
-    return _path_words(tuple(state.tile.tolist()), letters.tobytes(), letters.shape[1])[path]
+    letters, habitats = tables.habitat_names, state.tile // ANIMALS
+    return _path_words(tuple(habitats.tolist()), letters.tobytes(), letters.shape[1])[path]
 
 
 @lru_cache(64)
-def _path_words(tiles, letters, wide):
+def _path_words(habitats, letters, wide):
     """Path → its habitats and the nearest lodge or the mountain; with its row where two are so.
 
-    `tiles` are the kinds of tiles in the cells, `letters` the names of habitats, each so `wide`.
+    `habitats` are those of the tiles in the cells, negative where none lies; `letters` are the
+    names of all habitats, each so `wide`.
     """
-    starts = [wide * (tile // ANIMALS) for tile in tiles]
-    words = [letters[start : start + wide].rstrip(b"\0").decode() for start in starts]
-    habitats = [word if tile >= 0 else "the open" for tile, word in zip(tiles, words, strict=True)]
-    names = {**dict(zip(HABITATS, habitats, strict=True)), MOUNTAIN: "Kilimanjaro"}
+    words = [letters[wide * h : wide * (h + 1)].rstrip(b"\0").decode() for h in habitats]
+    words = [word if h >= 0 else "the open" for h, word in zip(habitats, words, strict=True)]
+    names = {**dict(zip(HABITATS, words, strict=True)), MOUNTAIN: "Kilimanjaro"}
     words = {}
     for name, cells in zip(PATH_NAMES, PATHS, strict=True):
         sides, there = [names[cell] for cell in cells], MIDDLES[name]

@@ -1,5 +1,7 @@
 """A bot's ratings of moves, compared with an exhaustive search and with the bot's own move."""
 
+import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,11 +13,11 @@ from generator.kit.chance import stream
 from generator.play.engine.game import Game, load_game
 from generator.preview import hint, sessions
 from generator.preview.faces import Call
-from generator.preview.hint import SHADES
+from generator.preview.hint import SHADES, Hint
 from generator.preview.open_game import Open
 from generator.preview.play_sheet import Sheet
 from generator.preview.seat_views import Seated
-from generator.preview.sessions import Judged, Judgement, Sitting, weigh
+from generator.preview.sessions import Judged, Judgement, Sitting, _half, weigh
 from generator.preview.workspace import Table
 from generator.reading.door import open_pack
 from tests.toys import PACKS
@@ -126,6 +128,37 @@ def test_moves_that_are_about_equal_are_reported_as_such() -> None:
     assert even(0.49, 0.495, 0.487, half=0.02) == "49 to 50\N{NARROW NO-BREAK SPACE}% ± 2"
     assert not even(0.49, 0.47, 0.48), "one is clearly better"
     assert not even(0.49) and not even(1, 1, is_sure=True)
+
+
+@pytest.mark.parametrize("n", [90, 400, 2000])
+def test_moves_reported_as_about_equal_are_so(n: int) -> None:
+    """Moves of known chances, each tried n times: the interval told holds them, and no false one.
+
+    All three chances lie in "49 to 50 % ± 2" as often as a 95 % interval of one says. Moves as good
+    as each other are mostly called so; one that is two intervals better is not.
+    """
+    seated, rng = seated_at("connect_four", 2, 1), np.random.default_rng(n)
+
+    def told(chances: Sequence[float]) -> tuple[float, float]:
+        """How often moves of these chances are called equal; how often rightly then."""
+        called = right = 0
+        for _ in range(500):
+            found = rng.binomial(n, chances) / n
+            moves = tuple(Judged(i, p, _half(p, n), n, False) for i, p in enumerate(found))
+            words = Hint(Judgement("mcts:270", "win", moves), seated.view(0, None).choices).even
+            if words:
+                least, *most, half = (int(w) for w in re.findall("[0-9]+", words))
+                called += 1
+                right += all(
+                    least - half <= 100 * p <= (most or [least])[0] + half for p in chances
+                )
+        return called / 500, right / max(called, 1)
+
+    half = _half(0.5, n)
+    called, right = told([0.5, 0.5, 0.5])
+    assert called > 0.5 and right > 0.95
+    assert told([0.5, 0.5, 0.5 + half])[1] > 0.9
+    assert told([0.5, 0.5, 0.5 + 2.5 * half])[0] < 0.05
 
 
 @pytest.mark.parametrize("seed", range(4))
