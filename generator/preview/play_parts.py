@@ -111,12 +111,12 @@ def shorter(choices: Sequence[Choice]) -> dict[int, str]:
     "Lay the tile" if the tile may lie elsewhere as well. A price stays, since no other move has the
     same words before it.
     """
+    heads = Counter(choice.words.partition(" (")[0] for choice in choices)
     short = {choice.move: re.sub(r" \([^()]*\)", "", choice.words, count=1) for choice in choices}
-    uses = Counter(short.values())
     return {
         c.move: short[c.move]
         for c in choices
-        if uses[short[c.move]] > 1 and short[c.move] != c.words
+        if heads[c.words.partition(" (")[0]] > 1 and short[c.move] != c.words
     }
 
 

@@ -23,7 +23,7 @@ from generator.play.engine.game import Game, Space, faults_of
 from generator.play.engine.records import scores_of
 from generator.play.engine.table_layout import Laid, Thing
 from generator.preview.areas import area_of, doubtful, in_all, in_areas, open_in
-from generator.preview.happenings import Told, heard_by_all
+from generator.preview.happenings import Told, addressed, heard_by_all
 from generator.preview.layout import (
     BAG,
     Ghost,
@@ -175,6 +175,7 @@ class Seated:
             guesses = self._guesses(ply, viewer)
             choices = self._with_areas(choices, seat, viewer, things, guesses[0])
             choices = with_end(game, choices, seat, viewer, guesses)
+            choices = tuple(replace(c, words=addressed(c.words, seat)) for c in choices)
         status = (
             str(game.status(self._tables, state, viewer)) if game.status and not has_end else ""
         )

@@ -208,15 +208,8 @@ def play(tables, state, move, rng):
             kit.put(state.piles[BAG], state.tile)
         state.shovels[state.seat] -= 1  # M18
         state.phase = TURN
-    elif verb == MOVES.lay:
-        state.scorable = EVERY_WAY
-        lay_down(tables, state, code // 8, 8 * state.tile + code % 8)
-    elif verb == MOVES.flip:
-        cell = code // 4
-        state.scorable = ways_of(tables, state, cell, 1 - tables.flip_needs_unfinished, 1)  # M16
-        other_face = (state.grid[cell] - 1) & ~3 ^ 4
-        state.boot[other_face >> 3] = -1  # M15
-        lay_down(tables, state, cell, other_face + code % 4)
+    elif verb == MOVES.lay or verb == MOVES.flip:
+        put_tile(tables, state, move)
     else:
         if verb == MOVES.boot:
             state.boots[state.seat] -= 1
@@ -224,6 +217,21 @@ def play(tables, state, move, rng):
         if verb != MOVES.pass_:
             settle(tables, state)  # M10
         next_action(tables, state)
+
+
+@rule
+def put_tile(tables, state, move):
+    """Lay the drawn tile, or turn over one that is laid."""
+    if move < MOVES.flip:
+        code = move - MOVES.lay
+        state.scorable = EVERY_WAY
+        lay_down(tables, state, code // 8, 8 * state.tile + code % 8)
+        return
+    cell, turn = (move - MOVES.flip) // 4, (move - MOVES.flip) % 4
+    state.scorable = ways_of(tables, state, cell, 1 - tables.flip_needs_unfinished, 1)  # M16
+    other_face = (state.grid[cell] - 1) & ~3 ^ 4
+    state.boot[other_face >> 3] = -1  # M15
+    lay_down(tables, state, cell, other_face + turn)
 
 
 @rule

@@ -5,6 +5,8 @@ import math
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+
 from generator import kit
 from rules import (
     BACK,
@@ -31,6 +33,7 @@ from rules import (
     WORM,
     describe,
     kind,
+    put_tile,
     room,
     source_of,
     survey,
@@ -61,41 +64,60 @@ def name_move(tables, state, move):
     """Say a move in a few words; where the tile lies and how far it is turned is in brackets."""
     event = describe(tables, state, move)
     if event["do"] == "boot":
-        look = int(state.grid[state.cell]) - 1
-        ways = int(tables.ways[look & ~3, int(move) - MOVES.boot])
-        sides = [WAYS[way] for way in sorted({(w + look) % 4 for w in range(8) if ways >> w & 1})]
-        there = " and ".join([", ".join(sides[:-1]), sides[-1]] if sides[1:] else sides)
-        named = f"{KINDS[kind(tables, state, int(move))]} ({there} of the tile)"
-        return f"{named}: {_prospect(tables, state, int(move) - MOVES.boot)}"
+        named, look = KINDS[kind(tables, state, int(move))], int(state.grid[state.cell]) - 1
+        part = int(move) - MOVES.boot
+        if np.count_nonzero(tables.kinds[look // 4] == tables.kinds[look // 4, part]) > 1:
+            ways = int(tables.ways[look & ~3, part])
+            sides = [
+                WAYS[way] for way in sorted({(w + look) % 4 for w in range(8) if ways >> w & 1})
+            ]
+            named += f" ({_listed(sides)} of the tile)"
+        return f"{named}: {_prospect(tables, state, move)}"
     if event["do"] in ("lay", "flip"):
         face = f", face {event['face']}" if "face" in event else ""
         there = f"{_from_start(*event['at'])}{TURNED[event['rotation']]}{face}"
-        if event["do"] == "lay":
-            return f"lay the tile ({there})"
-        over = f"flip the tile ({there})"
-        owner = int(state.boot[(int(state.grid[(int(move) - MOVES.flip) // 4]) - 1) // 8]) // 8
-        if owner < 0:
-            return over
-        whose = "your" if owner == state.seat else f"{_player(owner)}'s"
-        return f"{over}: {whose} boot on it is lost"
-    return {"place_tile": "place a tile", "flip_tile": "flip a tile"}.get(
+        notes = [] if event["do"] == "lay" else _lost(state, move)
+        notes += _completing(tables, state, move)
+        return f"{event['do']} the tile ({there}){': ' * bool(notes)}{'; '.join(notes)}"
+    return {"place_tile": "place a tile", "flip_tile": "flip a tile (1 shovel)"}.get(
         event["do"], event["do"].replace("_", " ").strip()
     )
 
 
-def _prospect(tables, state, part):
-    """Say what a boot on a part of the tile scores now, or how far its feature is from complete."""
+def _lost(state, move):
+    """Say whose boot a flip takes from the game."""
+    look = int(state.grid[(int(move) - MOVES.flip) // 4]) - 1
+    owner = int(state.boot[look // 8]) // 8
+    return [f"{_player(owner)}'s boot on it is lost"] if owner >= 0 else []
+
+
+def _completing(tables, state, move):
+    """Say what a tile completes, and what a boot on it then scores that scores nothing without."""
     state = state.copy()
-    state.boot[state.tile] = 8 * int(state.seat) + part
+    put_tile(tables, state, int(move))
+    done = _completed(tables, state, MOVES.no_boot)
+    notes = [f"completes {_listed([_owned(each) for each in done])}"] if done else []
+    mine = {part for each in done if state.seat in each.seats for part in each.parts}
+    ways = tables.ways[state.grid[state.cell] - 1] & state.bootable
+    boots = [MOVES.boot + part for part in range(8) if ways[part]]
+    best, words = 0, []
+    for boot in boots if state.boots[state.seat] > 0 else ():
+        for each in _completed(tables, state, boot):
+            if state.seat in each.seats and each.points > best and not mine & {*each.parts}:
+                named = NAMES[kind(tables, state, boot) - FIRST_BOOT]
+                best, words = each.points, [f"a boot on the {named} scores {each.points}"]
+    return notes + words
+
+
+def _prospect(tables, state, move):
+    """Say what a boot on a part of the tile scores now, or how far its feature is from complete."""
+    here = 8 * int(state.cell) + int(move) - MOVES.boot
+    for feature in _completed(tables, state, move):
+        if here in feature.parts:
+            return _scored(feature, state.seat)
     tally = room()[2]
-    survey(tables, state, state.cell, part, *room()[:2], tally)
-    if tally[OPEN]:
-        return f"{tally[OPEN]} open edge{'' if tally[OPEN] == 1 else 's'}"
-    owners = kit.majority(tally, tables.players)
-    is_scored = tally[LEAVES] & state.scorable and (tables.ties_score or not owners & (owners - 1))
-    if not is_scored or not owners >> state.seat & 1:
-        return "complete, no points for you"
-    return f"complete, {_points(worth(tables, tally))}"
+    survey(tables, state, state.cell, int(move) - MOVES.boot, *room()[:2], tally)
+    return f"{tally[OPEN]} edge{'' if tally[OPEN] == 1 else 's'} still open"
 
 
 def _player(seat):
@@ -111,24 +133,24 @@ def tell_move(tables, state, move):
     """Tell a move that was made; a choice that the next move makes plain is left out."""
     verb = kit.verb_of(MOVES, move)
     if verb == MOVES.lay:
-        return f"tile {_there(describe(tables, state, move)['at'])}"
+        return "laid another" if state.left < tables.actions else "laid a tile"
     if verb == MOVES.flip:
         look = int(state.grid[(int(move) - MOVES.flip) // 4]) - 1
-        there = _there(describe(tables, state, move)["at"])
         name, article = _shown_on(tables, look // 4 ^ 1)
         owner = int(state.boot[look // 8]) // 8
         whose = "own" if owner == state.seat else f"{_player(owner)}'s"
         lost = f" ({whose} boot lost)" * (owner >= 0)
-        return f"flipped {there} to show {article}{name}{lost}"
+        return f"flipped a tile to show {article}{name}{lost}"
     if verb in (MOVES.boot, MOVES.no_boot):
         features = _completed(tables, state, move)
-        if verb == MOVES.no_boot:
-            return f"and completed {_listed([_told(each) for each in features])}" * bool(features)
-        named = f"and boot on the {NAMES[kind(tables, state, int(move)) - FIRST_BOOT]}"
         here = 8 * int(state.cell) + int(move) - MOVES.boot
-        own = [_told(each, is_known=True) for each in features if here in each.parts]
-        done = _listed([_told(each) for each in features if here not in each.parts])
-        return ", ".join([named, *own]) + f", completing {done}" * bool(done)
+        own = [each for each in features if here in each.parts and verb == MOVES.boot]
+        done = _listed([_owned(each, state.seat) for each in features if each not in own])
+        if verb == MOVES.no_boot:
+            return f"and completed {done}" * bool(done)
+        named = f"and put a boot on the {NAMES[kind(tables, state, int(move)) - FIRST_BOOT]}"
+        scored = "".join(f" ({_scored(each, state.seat)})" for each in own)
+        return f"{named}{scored}" + f", completing {done}" * bool(done)
     if verb != MOVES.pass_:
         return ""
     return "passed" if state.n_turnable > 0 and state.shovels[state.seat] > 0 else "no tile left"
@@ -138,10 +160,9 @@ class Feature(NamedTuple):
     """A complete feature with boots on it."""
 
     name: str  # with its article
-    bulges: str  # "2 bulges and coins"; "" for creatures
+    worth: str  # what its points are for, as in "2 patches and coins"; "" for most creatures
     points: int
     seats: list[int]  # who scores it
-    whose: str  # their names; "" for the mover alone
     parts: list[int]  # 8 × cell + part
 
 
@@ -166,10 +187,8 @@ def _completed(tables, state, move):
         seats = [seat for seat in range(tables.players) if owners >> seat & 1]
         if not tally[LEAVES] & state.scorable or (len(seats) > 1 and not tables.ties_score):
             seats = []
-        whose = "" if seats == [state.seat] else _listed([_player(seat) for seat in seats])
-        name, bulges = _feature(tables, tally)
         points = int(worth(tables, tally))
-        features.append(Feature(name, bulges, points, seats, whose, found[:n].tolist()))
+        features.append(Feature(*_feature(tables, tally), points, seats, found[:n].tolist()))
     return features
 
 
@@ -222,22 +241,37 @@ def _rotated(point, quarters):
     return x, y
 
 
-def _told(feature, is_known=False):
-    """Tell of a feature what it brought, and whom if not the mover alone."""
-    name = "complete as a freak beast" if "freak" in feature.name else "complete"
+def _scored(feature, mover):
+    """Tell what a feature with the mover's boot brings when it is complete."""
+    others = _listed([_player(seat) for seat in feature.seats if seat != mover])
     brought = "no points"
     if feature.seats:
-        each = " each" * (len(feature.seats) > 1)
-        brought = f"{_points(feature.points)}{each}{f' to {feature.whose}' * bool(feature.whose)}"
-    bulges = f"{feature.bulges}: " * bool(feature.bulges)
-    return f"{name if is_known else feature.name} ({bulges}{brought})"
+        shared = " each, also" if mover in feature.seats else ""
+        brought = f"{_points(feature.points)}{f'{shared} to {others}' * bool(others)}"
+        brought += f" for {feature.worth}" * bool(feature.worth)
+    return f"complete{' as a freak beast' * ('freak' in feature.name)}, {brought}"
+
+
+def _owned(feature, mover=-1):
+    """Name a complete feature with its owners, but for a mover that owns it alone, and points."""
+    owners = [f"{_player(seat)}'s" for seat in feature.seats if seat != mover]
+    each = " each" * (len(feature.seats) > 1)
+    points = f"{_points(feature.points)}{each}" if feature.seats else "no points"
+    points += f" for {feature.worth}" * bool(feature.worth and feature.seats and mover >= 0)
+    bare = feature.name.partition(" ")[2]
+    if mover in feature.seats or not owners:
+        with_whom = _listed([_player(seat) for seat in feature.seats if seat != mover])
+        return f"{feature.name}{f' shared with {with_whom}' * bool(owners)} ({points})"
+    return f"{_listed(owners)} {bare} ({points})"
 
 
 def _feature(tables, tally):
-    """Name a complete feature with its article, and its bulges if it is a patch."""
+    """Name a complete feature with its article, and say what its points are for."""
     source = int(source_of(tables, tally))
+    if not source:
+        return "a freak beast", "any creature with the wrong parts"
     if source not in (GRASS, SAND):
-        return ("a freak beast", "", "", "an orange snake", "a worm", "a blue snake")[source], ""
+        return ("an orange snake", "a worm", "a blue snake")[source - ORANGE], ""
     name, token, price = (
         ("a grass tuft", "coins", tables.tuft_bulge)
         if source == GRASS
@@ -245,7 +279,7 @@ def _feature(tables, tally):
     )
     n = int(tally[BULGE])
     more = f" and {token}" if tally[POINTS] > n * price else ""
-    return name, f"{n} bulge{'s' * (n > 1)}{more}"
+    return name, f"{n} patch{'es' * (n > 1)}{more}"
 
 
 def _listed(words):
@@ -275,11 +309,6 @@ def _from_start(east, north):
     return f"{', '.join(steps)} of the start tile" if steps else "the start tile"
 
 
-def _there(at):
-    """Say where a tile lies, as short as the log needs it."""
-    return _from_start(*at).removesuffix(" of the start tile").replace(",", "")
-
-
 def lay(tables, state, seat):
     """Lay the tiles and their boots, the tile in hand, and before each seat what it has left."""
     for cell in state.laid[: state.n_laid]:
@@ -301,9 +330,12 @@ def lay(tables, state, seat):
     for player in range(tables.players):
         n = int(state.points[player])
         yield kit.note(_points(n), kit.front(player))
-        for piece, left in (("boot", state.boots), ("shovel", state.shovels)):
+        # a shovel is paid when the tile is picked; until then the flip may be taken back
+        unpaid = state.phase == TURN and player == state.seat
+        left = {"boot": state.boots[player], "shovel": state.shovels[player] + unpaid}
+        for piece, n in left.items():
             name = f"{piece}s/{COLOURS[player]} {piece}"
-            yield kit.at(name, kit.front(player), n=min(left[player], tables[f"{piece}s"]))
+            yield kit.at(name, kit.front(player), n=min(n, tables[f"{piece}s"]))
 
 
 def where(state, tile):
@@ -330,16 +362,17 @@ def status(tables, state, seat):
     act = {
         CHOOSE: "Place a tile or flip one",
         LAY: "Lay the tile",
-        TURN: "Flip a tile",
+        TURN: "Flip a tile for one shovel",
         BOOT: "Place a boot, or none",
     }[int(state.phase)]
     done = _completed(tables, state, MOVES.no_boot) if state.phase == BOOT else []
-    scored = _listed([_told(each._replace(bulges="")) for each in done])
-    scored = scored if seat is None else scored.replace(_player(seat), "you")
+    scored = _listed([_owned(each) for each in done])
+    if seat is not None:
+        scored = scored.replace(f"{_player(seat)}'s", "your").replace(_player(seat), "you")
     action = (
         f"action\u00a0{tables.actions - state.left + 1}\u00a0of\u00a0{tables.actions}"  # one line
     )
-    return f"{act}\u00a0· {action}{f' · complete: {scored}' * bool(scored)}"
+    return f"{act}\u00a0· {action}{f' · completes {scored}' * bool(scored)}"
 
 
 def spots(tables, state, move):

@@ -624,10 +624,38 @@ def test_the_words_of_a_flip_warn_of_boots_that_are_lost() -> None:
     out = np.zeros(game.widest, np.int32)
     move = out[: game.moves(tables, table.state, out)][0]
     words = game.name_move(tables, table.state, move)
-    assert words == "flip the tile (1 west of the start tile): player 2's boot on it is lost"
-    assert game.tell_move(tables, table.state, move).startswith("flipped 1 west to show ")
-    table.state.seat = 1
-    assert game.name_move(tables, table.state, move).endswith(": your boot on it is lost")
+    assert words.startswith(
+        "flip the tile (1 west of the start tile): player 2's boot on it is lost; "
+    )
+    assert game.tell_move(tables, table.state, move).startswith("flipped a tile to show ")
+    shovels = [
+        t.n for t in game.lay(tables, table.state, 0) if getattr(t, "component", "") == "shovels"
+    ]
+    assert shovels == [4, 4], "the shovel stays until the tile is picked"
+
+
+def test_the_words_of_a_tile_tell_what_it_completes_and_for_whom() -> None:
+    table = Table()
+    table.lay("P11-1", -1, 0, 0, "creature 0", seat=1)
+    table.turn_of(0)
+    table.draw("P04-1")
+    done, boot = "completes player 2's orange snake (3 points)", "a boot on the sand scores 10"
+    assert words_at(table, -2, 0, 2) == f"{done}; {boot}"
+    table.state.boots[0] = 0
+    assert words_at(table, -2, 0, 2) == done
+    table.state.boot[:] = -1
+    assert words_at(table, -2, 0, 2) == ""
+
+
+def words_at(table: Table, east: int, north: int, rotation: int) -> str:
+    """What the words of laying the drawn tile there add to the place."""
+    game, tables = table.game, table.game.tables
+    out = np.zeros(game.widest, np.int32)
+    for move in out[: game.moves(tables, table.state, out)]:
+        event = game.describe(tables, table.state, move)
+        if event["do"] == "lay" and (event["at"], event["rotation"]) == ([east, north], rotation):
+            return game.name_move(tables, table.state, move).partition("): ")[2]
+    raise AssertionError("no such move")
 
 
 def last_boot(build, settings=()) -> tuple[Table, np.record, np.int64]:
@@ -648,16 +676,21 @@ def last_boot(build, settings=()) -> tuple[Table, np.record, np.int64]:
     ("build", "line", "tiles", "source"),
     [
         (orange_of_four, "and completed an orange snake (4 points)", 4, "orange snakes"),
-        (worm_of_ends, "and completed a freak beast (3 points)", 2, "freak beasts"),
+        (
+            worm_of_ends,
+            "and completed a freak beast (3 points for any creature with the wrong parts)",
+            2,
+            "freak beasts",
+        ),
         (
             tuft_of_three,
-            "and completed a grass tuft (3 bulges and coins: 23 points)",
+            "and completed a grass tuft (23 points for 3 patches and coins)",
             3,
             "grass tufts",
         ),
         (
             shortest_orange,
-            "and boot on the orange snake, complete (2 points)",
+            "and put a boot on the orange snake (complete, 2 points)",
             2,
             "orange snakes",
         ),
@@ -679,7 +712,7 @@ def test_the_log_names_who_scores_what_another_completed() -> None:
 
     table, before, move = last_boot(shared)
     line = table.game.tell_move(table.game.tables, before, move)
-    assert line == "and completed an orange snake (3 points to player 2)"
+    assert line == "and completed player 2's orange snake (3 points)"
 
 
 def test_m16_a_flip_does_not_score_what_was_finished_before() -> None:

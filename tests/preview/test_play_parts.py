@@ -129,3 +129,5 @@ def test_a_button_leaves_out_where_a_move_goes_but_not_what_it_costs() -> None:
     buy = replace(choice(2, "buy"), words="Buy Raft (3 coins)")
     assert shorter([*lay, buy]) == {0: "Lay the tile, turned", 1: "Lay the tile, turned"}
     assert shorter([lay[0], buy]) == {}
+    done = replace(choice(3, "lay"), words="Lay the tile (3 west): completes a worm")
+    assert shorter([lay[0], done, buy])[3] == "Lay the tile: completes a worm"
