@@ -43,6 +43,11 @@ class Choice:
     leads: frozenset[int] = frozenset()
 
     @property
+    def forgoes(self) -> bool:
+        """Whether it ends the turn, and its words say in round brackets what is given up."""
+        return self.ends and self.words.endswith(")")
+
+    @property
     def typed(self) -> str:
         """All words that may be typed to find it."""
         facets = (f"{column} {value}" for column, value in self.facets)

@@ -49,6 +49,7 @@ TRIED = 3  # number of worlds in which a move is previewed; what differs is chan
 GHOST_STREAM = 1_900_000  # number of the random stream for previews of moves
 HIDDEN_STREAM = 900_000  # number of the random stream for the worlds, apart from players and chance
 HEARD, MOST = 30, 60  # number of last moves that are described, and the most for whole turns
+SEVERAL = 20  # number of earlier moves that are left out at once, so that the log rarely shifts
 SLOTTED = 30  # greatest number of moves during which rows stay in place
 MOST_LAID = 128  # maximum number of layouts that are kept
 CAP = "it reached the most moves that its rules allow"
@@ -295,7 +296,7 @@ class Seated:
 
     def _first_heard(self, ply: int) -> int:
         """The first move that is described after so many moves: the first of a turn."""
-        first = max(1, ply + 1 - HEARD)
+        first = max(1, (ply + 1 - HEARD) // SEVERAL * SEVERAL)
         while first > 1 and self.turn(first - 2) == self.turn(first - 1) and ply < first + MOST:
             first -= 1
         return first

@@ -148,7 +148,8 @@ def name_move(tables, state, move):
             at = _joined([_kind(tables, state.tile[cell])[0] for cell in new or down or cells])
             return f"peek {'' if new else 'again '}at {at}"
         case _:
-            return "end the turn"
+            left = int(state.left) if state.phase == GUIDE else 0
+            return "end the turn" + f" ({_counted(left, 'action')} left)" * (left > 0)
 
 
 PAST = {
@@ -165,6 +166,7 @@ def tell_move(tables, state, move):
         is_idle = can_idle and state.left >= _guided(tables, state)
         return "passed" if is_idle else ""
     rest = rest.partition(" (")[0].partition(", ")[0]  # where it happens is seen on the map
+    rest = "to the next path" if rest == "1 path" else rest
     return f"{PAST[first]} {rest}" if first in PAST else ""
 
 
@@ -399,7 +401,7 @@ def _before(tables, state, seat, player):
     for card in cards[0]:
         yield kit.at(tables.card_rows[card], kit.front(player))
     for card in cards[1]:
-        yield kit.at(tables.card_rows[card], kit.front(player, "Photo taken"), turn=90)
+        yield kit.at(tables.card_rows[card], kit.front(player, "Rotated: photo taken"), turn=90)
     where = kit.front(player, "Finished" if tables.family else "Dropped off")
     done = _numbers_at(tables, state, TAKEN + player)
     if state.over or seat is None:

@@ -349,7 +349,6 @@ function hinted(at) {
 }
 
 const ways = { ArrowDown: [0, 1], ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowLeft: [-1, 0] };
-/** Follow an arrow. */
 function step(key) {
   const [dx, dy] = ways[key], here = document.activeElement.dataset;
   let best, least = Infinity;
@@ -370,6 +369,7 @@ function rove(place) {
   place.tabIndex = 0;
   spot = place.id;
 }
+const newest = () => $("told")?.scrollTo(0, 1e6);
 const settle = () => rove($(spot) ?? first(".place.lit") ?? first(".place"));
 
 hear("keydown", (event) => {
@@ -397,7 +397,6 @@ hear("keydown", (event) => {
   else if ("lshu?".includes(key)) until(ask("say", { text: key, at: shown() }));
 });
 
-/** The box of things. */
 function around(all) {
   const boxes = [...all].map((at) => at.getBoundingClientRect()), end = (side, of = Math.max) => of(...boxes.map((box) => box[side]));
   const x = end("left", Math.min), y = end("top", Math.min), width = end("right") - x, height = end("bottom") - y;
@@ -443,7 +442,7 @@ function happened() {
   every(".score").forEach((score, i) => {
     const change = score.textContent - before.scores[i];
     if (!change) return;
-    const textContent = `${change > 0 ? "+" : "−"}${Math.abs(change.toFixed(2))}`;
+    const textContent = (change > 0 ? "+" : "−") + Math.abs(change.toFixed(2));
     const rise = score.parentElement.appendChild(made("span", { className: "rise", textContent, ariaHidden: true }));
     setTimeout(() => rise.remove(), 1600);
   });
@@ -463,7 +462,7 @@ on("lost", (id, event) => {
   found?.focus({ preventScroll: true });
   if (document.activeElement === found) event.preventDefault();
 });
-on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
+on("merged", () => { read(); wide(); back(before.on); happened(); settle(); newest(); });
 
 /** Show what can be picked or has moved. */
 function centre() {
@@ -475,7 +474,6 @@ function centre() {
   if (!inside(to, now)) map.scrollBy(to.x - now.x, to.y - now.y);
 }
 
-/** Keep tiles large. */
 function wide() {
   const board = $("board"), { clientWidth: room, clientHeight: rise } = map;
   if (!board) return;
@@ -494,4 +492,5 @@ read();
 settle();
 wide();
 centre();
+newest();
 if (innerWidth * innerHeight < 5e5) scrollTo(0, $("status").offsetTop);

@@ -76,6 +76,9 @@ def test_a_tour_of_the_mara_under_a_finger(chromium: Any, preview: Callable[...,
         assert page.evaluate(CUT) == []
         words = page.locator("#bar button").locator("visible=true").all_inner_texts()
         assert [each.lower() for each in words] == ["end the turn"], "drives have lit places"
+        page.locator("#bar .apart").tap()
+        assert page.inner_text("#do-it").lower() == "end the turn (4 actions left)", "asked first"
+        page.locator("#let-go").tap()
 
         page.evaluate("scrollTo(0, 100)")
         x, y = page.evaluate(PLACES)[0]

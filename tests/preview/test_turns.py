@@ -26,10 +26,12 @@ def test_only_the_end_of_the_turn_has_the_mark() -> None:
 
     assert ends_in(seated, 0) == []  # start at a lodge
     assert make("start at") == make("start at") == []  # guide or meet tourists
-    assert make("guide") == ["end the turn"]
-    assert make("drive") == ["end the turn"]
+    assert make("guide") == ["end the turn (4 actions left)"]
+    assert make("drive") == ["end the turn (3 actions left)"]
+    assert [c.do for c in seated.view(4, seated.turn(4)).choices if c.forgoes] == ["done"]
     assert make("end") == []
     assert make("meet") == ["end the turn"]
+    assert not any(c.forgoes for c in seated.view(6, seated.turn(6)).choices)
 
 
 def test_a_move_is_picked_where_it_alone_lets_a_move_be_made() -> None:
