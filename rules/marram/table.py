@@ -136,11 +136,10 @@ def tell_move(tables, state, move):
         return "laid another" if state.left < tables.actions else "laid a tile"
     if verb == MOVES.flip:
         look = int(state.grid[(int(move) - MOVES.flip) // 4]) - 1
-        name, article = _shown_on(tables, look // 4 ^ 1)
         owner = int(state.boot[look // 8]) // 8
         whose = "own" if owner == state.seat else f"{_player(owner)}'s"
         lost = f" ({whose} boot lost)" * (owner >= 0)
-        return f"flipped a tile to show {article}{name}{lost}"
+        return f"flipped a tile to show {_shown_on(tables, look // 4 ^ 1)}{lost}"
     if verb in (MOVES.boot, MOVES.no_boot):
         features = _completed(tables, state, move)
         here = 8 * int(state.cell) + int(move) - MOVES.boot
@@ -292,11 +291,10 @@ def tally(tables, state, seat):
 
 
 def _shown_on(tables, face):
-    """Name the creatures on a face with their article, or its land, which has none."""
+    """Name the creatures on a face with their articles, or its land, which has none."""
     names = [name for k, name in enumerate(NAMES, 1) if k in tables.kinds[face]]
-    creatures = [name for name in names if name not in NAMES[:2]]
-    article = f"a{'n' * (creatures[0][0] in 'aeiou')} " if creatures else ""
-    return " and ".join(creatures or names), article
+    creatures = [f"a{'n' * (n[0] in 'aeiou')} {n}" for n in names if n not in NAMES[:2]]
+    return _listed(creatures or names)
 
 
 def _from_start(east, north):

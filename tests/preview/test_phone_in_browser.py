@@ -89,6 +89,8 @@ def test_a_tour_of_the_mara_under_a_finger(chromium: Any, preview: Callable[...,
         page.locator("#let-go").tap()
         page.touchscreen.tap(x + 150, y)
         wait_for(page, SAID)
+        [notice], [totals] = page.evaluate(BOXES, ".refusal"), page.evaluate(BOXES, ".totals")
+        assert 0 <= notice["top"] < notice["bottom"] <= totals["top"], "it covers no score"
         page.locator(".again").tap()
         wait_for(page, "document.getElementById('bar').innerText.includes('uide: ')")
         assert not page.evaluate("violations")

@@ -330,7 +330,9 @@ def test_play_again_begins_a_game_with_the_same_players() -> None:
         game = await desk.begin("random", "you")
         assert "Play again" not in await desk.get(f"/play/{game.id}")
         await play_to_the_end(desk, game)
-        form = (await desk.get(f"/play/{game.id}")).partition('<form id="again"')[2]
+        text = await desk.get(f"/play/{game.id}")
+        assert "Play again" in text.partition('id="bar"')[2].partition('id="near"')[0]
+        form = text.partition('<form id="again"')[2]
         fields = re.findall(r'name="(\w+)" value="([^"]*)"', form.partition("</form>")[0])
         answer = await desk.browser.post("/play", data=dict(fields))
         again = desk.playing.games[answer.headers["location"].rpartition("/")[2]]
