@@ -49,6 +49,7 @@ SOURCES = (  # of points: their names and the kinds of feature
 )  # fmt: skip
 WAYS = ("top", "right", "bottom", "left")  # of a tile as it lies
 SIDE = 45.0  # mm, of a tile on the map
+FREAK = "wrong parts"  # what makes a complete creature a freak beast
 BADGE = 16.1, -16.1  # mm, the shovel on a tile with two sides
 SPARE = 8  # mm, from the middle of a tile to the end of its only creature
 INSIDE = 15  # mm, from the middle of a tile to a boot that lies whole on it, along a side
@@ -243,12 +244,14 @@ def _rotated(point, quarters):
 def _scored(feature, mover):
     """Tell what a feature with the mover's boot brings when it is complete."""
     others = _listed([_player(seat) for seat in feature.seats if seat != mover])
-    brought = "no points"
-    if feature.seats:
-        shared = " each, also" if mover in feature.seats else ""
-        brought = f"{_points(feature.points)}{f'{shared} to {others}' * bool(others)}"
-        brought += f" for {feature.worth}" * bool(feature.worth)
-    return f"complete{' as a freak beast' * ('freak' in feature.name)}, {brought}"
+    is_freak = feature.worth == FREAK
+    how = f" with {FREAK} as a freak beast" * is_freak
+    if not feature.seats:
+        return f"complete{how}, no points"
+    is_shared = bool(others) and mover in feature.seats
+    brought = _points(feature.points) + f" to {others}" * (bool(others) and not is_shared)
+    brought += f" for {feature.worth}" * bool(feature.worth and not is_freak)
+    return f"complete{how}, {brought}{f', the same for {others}' * is_shared}"
 
 
 def _owned(feature, mover=-1):
@@ -268,7 +271,7 @@ def _feature(tables, tally):
     """Name a complete feature with its article, and say what its points are for."""
     source = int(source_of(tables, tally))
     if not source:
-        return "a freak beast", "any creature with the wrong parts"
+        return "a freak beast", FREAK
     if source not in (GRASS, SAND):
         return ("an orange snake", "a worm", "a blue snake")[source - ORANGE], ""
     name, token, price = (
@@ -370,7 +373,7 @@ def status(tables, state, seat):
     action = (
         f"action\u00a0{tables.actions - state.left + 1}\u00a0of\u00a0{tables.actions}"  # one line
     )
-    return f"{act}\u00a0· {action}{f' · completes {scored}' * bool(scored)}"
+    return f"{act}\u00a0· {f'completes {scored}' if scored else action}"
 
 
 def spots(tables, state, move):

@@ -678,7 +678,7 @@ def last_boot(build, settings=()) -> tuple[Table, np.record, np.int64]:
         (orange_of_four, "and completed an orange snake (4 points)", 4, "orange snakes"),
         (
             worm_of_ends,
-            "and completed a freak beast (3 points for any creature with the wrong parts)",
+            "and completed a freak beast (3 points for wrong parts)",
             2,
             "freak beasts",
         ),
