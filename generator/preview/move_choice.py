@@ -41,6 +41,7 @@ class Choice:
     ends: bool = False  # it names no place and no piece, and it alone ends the turn
     # places of the moves that follow it, which no other move names: a pick there makes it as well
     leads: frozenset[int] = frozenset()
+    idle: bool = False  # it changes nothing that its seat sees, and opens no move
 
     @property
     def forgoes(self) -> bool:

@@ -155,22 +155,19 @@ def parted(choices: tuple[Choice, ...], things: Iterable[Thing]) -> tuple[Choice
     )
 
 
-def earlier_gains(turns: Sequence[Turn], mine: int) -> list[tuple[int, float]]:
-    """The other seats that scored since one's own last turn, each with its points.
-
-    The last turn is left out, since it is told in words.
+def since_own(turns: Sequence[Turn], mine: int) -> list[Turn]:
+    """The turns of the other seats since one's own last turn.
 
     >>> from generator.preview.happenings import Told
     >>> move = (Told(1, 0, "lay", (), (0.0,), ()),)
-    >>> turns = [Turn(seat, move, gain) for seat, gain in ((1, 4.0), (0, 2.0), (1, 9.0), (2, 0.0))]
-    >>> earlier_gains(turns, 0), earlier_gains([*turns, Turn(0, move)], 0)
-    ([(1, 9.0)], [(1, 9.0)])
+    >>> turns = [Turn(seat, move) for seat in (1, 0, 1, 2)]
+    >>> [[turn.seat for turn in since_own(each, 0)] for each in (turns, [*turns, Turn(0, move)])]
+    [[1, 2], [1, 2]]
     """
     made = [turn for turn in turns if turn.moves]
     while made and made[-1].seat == mine:  # one's own turn, which goes on
         made.pop()
-    since = itertools.takewhile(lambda turn: turn.seat != mine, reversed(made))
-    return [(turn.seat, turn.gain) for turn in [*since][:0:-1] if turn.gain]
+    return [*itertools.takewhile(lambda turn: turn.seat != mine, reversed(made))][::-1]
 
 
 def has_cards(trays: Iterable[Tray]) -> bool:

@@ -24,6 +24,7 @@ from generator.play.engine.records import scores_of
 from generator.play.engine.table_layout import Laid, Thing
 from generator.preview.areas import area_of, doubtful, in_all, in_areas, open_in
 from generator.preview.happenings import Told, addressed, heard_by_all
+from generator.preview.idle_moves import with_idle
 from generator.preview.layout import (
     BAG,
     Ghost,
@@ -176,6 +177,7 @@ class Seated:
             guesses = self._guesses(ply, viewer)
             choices = self._with_areas(choices, seat, viewer, things, guesses[0])
             choices = with_end(game, choices, seat, viewer, guesses)
+            choices = with_idle(game, choices, seat, viewer, guesses[0])
             choices = tuple(replace(c, words=addressed(c.words, seat)) for c in choices)
         status = (
             str(game.status(self._tables, state, viewer)) if game.status and not has_end else ""

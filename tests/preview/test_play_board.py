@@ -674,7 +674,7 @@ def test_with_four_players_the_own_stock_and_what_the_others_scored_are_above_th
             text = await desk.get(f"/play/{game.id}")
             status = text.partition('id="status"')[2].partition('id="sitting"')[0]
             assert re.search(r">\d boots?<", status) and re.search(r">\d shov", status)
-            earlier = re.search(r'<summary>(P[23] <i class="gain">\+\d+</i> · )+<b>Player', status)
+            earlier = re.search(r'<b>Player [23]:</b> <i class="gain">\+\d.*<b>Player', status)
             n_scored += earlier is not None
             move, _ = moves_on(text)[0]
             await desk.post(game, "move", move=str(move), at=str(game.ply))

@@ -120,9 +120,10 @@ def test_a_peek_is_picked_at_the_tiles_that_it_shows_and_hides_neither() -> None
     tiles = {int(pick.removeprefix("place:")) for pick in choice.picks if "place:" in pick}
     assert tiles and {game.spaces[i].layer for i in tiles} == {"tile"} and not choice.places
     assert all(not other.picks & choice.picks for other in view.choices if other != choice)
+    assert not any(each.idle for each in view.choices)
     (ghost,) = seated.ghosts(4, seated.turn(4), [choice.move])
     assert not ghost.leaving
     seated.go(moves)
     again = next(c for c in seated.view(5, seated.turn(5)).choices if c.do == "peek")
-    assert again.words.startswith("peek again at ")
+    assert again.words.startswith("peek again at ") and again.idle
     assert not any("place:" in pick for pick in again.picks)
