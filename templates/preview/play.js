@@ -101,7 +101,7 @@ function which(isSure = left.length > 24 || !$("ghost") || left.every((move) => 
 
 const current = () => left[turn % left.length];
 
-/** Whether one move is left, or turns of one piece. */
+/** One move, or turns of one piece. */
 function isOne() {
   const ends = left.map(([move]) => ghosts.get(move)?.[0][0]?.slice(0, 3) + "");
   return !ends[1] || ends[0] !== "undefined" && ends.every((end) => end === ends[0]);
@@ -237,7 +237,7 @@ hear("click", (event) => {
     for (const link of every("#pages a")) link.replaceWith(pictured(link));
     $("leaflets").showModal();
   }
-  else if (near("#out")) enlarge(+!close, middle(map), close);
+  else if (near("#out")) enlarge(+(close < 1), middle(map), true);
   else if (event.detail < 2 && near("span.lying img")) zoom(near("img"));
   else if (picks[0]) near("#map") && pick([]);
   else if (near(".board, .lies .lying, .of-seat .lying")) flash("no", near(".place:has(circle)")?.textContent.trim().concat(": "));
@@ -469,7 +469,7 @@ function centre() {
   const lit = first(".place.lit"), now = middle(map), goal = () => around(every(lit ? ".place.lit" : ".place.last"));
   if (isHeld && !lit) return;
   const isOver = ({ width, height }) => width > now.width || height > now.height;
-  while (close && first(".grows") && !picks[0] && isOver(goal())) enlarge(close * 0.75);
+  while (close > !!isHeld && first(".grows") && !picks[0] && isOver(goal())) enlarge(close * 0.75);
   const to = goal();
   if (!inside(to, now)) map.scrollBy(to.x - now.x, to.y - now.y);
 }
@@ -484,8 +484,8 @@ function wide() {
   const size = close === 1 && usual === whole ? 0 : close * usual;
   board.style.minWidth = `${size}px`;
   board.style.minHeight = `${(size * height) / width}px`;
-  $("out").hidden = (close || 1) * usual <= whole * slack;
-  $("out").textContent = close ? "Show all" : "Zoom in";
+  $("out").hidden = Math.max(close, 1) * usual <= whole * slack;
+  $("out").textContent = close < 1 ? "Zoom in" : "Show all";
 }
 
 read();

@@ -476,11 +476,24 @@ def test_late_on_a_phone_a_tile_picked_at_the_edge_of_the_map_is_whole(
         page = opened(chromium, served, "/play", **PHONE)
         begun(page, served, other="random", seed=6)
         chance, out = random.Random(6), page.locator("#out", has_text="Zoom in")
-        while not out.is_visible() or not page.locator(".place.lit:not(.spot)").count():
+        lit = page.locator(".place.lit:not(.spot)")
+
+        def step() -> None:
             wait_for(page, "document.querySelector('#moves button[value]')")
             buttons = page.locator("#moves button[value]")
             buttons.nth(chance.randrange(buttons.count())).evaluate("(button) => button.click()")
             wait_for(page, "!('busy' in document.body.dataset)")
+
+        while not out.is_visible() or not lit.count():
+            step()
+        out.tap()
+        wait_for(page, "document.getElementById('out').textContent === 'Show all'")
+        step()
+        while not lit.count():
+            step()
+        assert page.inner_text("#out") == "Show all", "it stays as large as the player made it"
+        page.locator("#out").tap()
+        wait_for(page, "document.getElementById('out').textContent === 'Zoom in'")
         places = page.locator(".place.lit").all()
         outer = min(places, key=lambda place: place.bounding_box()["x"])
         outer.tap(force=True)
