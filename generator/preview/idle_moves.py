@@ -6,15 +6,12 @@ those after which the table looks the same to the seat, and no move is legal tha
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from generator.play.engine.game import Game
 from generator.preview.move_choice import Choice
-
-Guess = tuple[Any, Any]  # an array with a world that may be so, and its random numbers
-MOST = 8  # greatest number of moves that are tried
+from generator.preview.turns import MOST, Guess
 
 
 def with_idle(
