@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from generator.play.engine.game import Game
+from generator.play.engine.table_layout import Thing
 from generator.preview.layout import changed_places
 from generator.preview.move_choice import Choice
 
@@ -21,7 +22,7 @@ def with_end(
     """The moves of a seat, with a mark or picks on those that name no place and no piece.
 
     The move that ends the turn has a mark. Another is picked at the places that it surely changes,
-    and at those where it alone lets a move be made, unless chance says which they are.
+    and at those where it alone lets a move be made, unless it shows something that was hidden.
     Each is tried in all `guesses`: worlds that may be so for all the viewer knows. Of several
     moves that end the turn, the one that uses no chance has the mark. None has it where a piece
     put on another ends the turn as well.
@@ -30,6 +31,7 @@ def with_end(
     others = [c for c in choices if c.spot][:1]
     if not plain or len(plain) > MOST:
         return tuple(choices)
+    shown = _laid(game, guesses[0][0][0], viewer)
     enders: dict[int, bool] = {}  # whether it uses chance
     changed: dict[int, frozenset[int]] = {}
     opened: dict[int, frozenset[int]] = {}
@@ -41,10 +43,12 @@ def with_end(
         if all(int(game.turn(game.tables, after[0])) != seat for after, _ in afters):
             enders[choice.move] = any(not np.array_equal(was, now) for (_, was), (_, now) in pairs)
         elif not choice.spot:
-            each = [_changed(game, was[0], now[0], viewer) for (was, _), (now, _) in pairs]
+            tables = [_laid(game, after[0], viewer) for after, _ in afters]
+            each = [frozenset(changed_places(game.spaces, shown, now, ())) for now in tables]
             changed[choice.move] = frozenset.intersection(*each)
             open_ = [_open(game, after, seat) for after, _ in afters]
-            opened[choice.move] = open_[0] if open_.count(open_[0]) == len(open_) else frozenset()
+            is_sure = tables.count(tables[0]) == open_.count(open_[0]) == len(afters)
+            opened[choice.move] = open_[0] if is_sure else frozenset()
     named = Counter(i for c in choices for i in {*c.places, *changed.get(c.move, ())})
     named += Counter(i for places in opened.values() for i in places)
     leads = {move: frozenset(i for i in each if named[i] == 1) for move, each in opened.items()}
@@ -74,12 +78,9 @@ def _open(game: Game, after: Any, seat: int) -> frozenset[int]:
     return frozenset(places - {-1})
 
 
-def _changed(game: Game, was: Any, now: Any, viewer: int | None) -> frozenset[int]:
-    """The places on which other things lie after a move; none where the game has no map."""
-    if game.lay is None or not game.spaces:
-        return frozenset()
-    before, after = (game.lay(game.tables, state, viewer) for state in (was, now))
-    return frozenset(changed_places(game.spaces, before, after, ()))
+def _laid(game: Game, state: Any, viewer: int | None) -> Sequence[Thing]:
+    """What a viewer sees on the table; nothing where the game has no map."""
+    return game.lay(game.tables, state, viewer) if game.lay is not None and game.spaces else ()
 
 
 def n_new(turns: Sequence[int]) -> int:

@@ -427,10 +427,13 @@ def _before(tables, state, seat, player):
 
 
 def _deck(tables, state, seat):
-    """The family game's deck from the bottom up, and what of it the seat knows."""
+    """The family game's deck from the bottom up; a seat sees the cards it has drawn.
+
+    Cards put back under the deck are known, but all lie as one pile: the log tells which they are.
+    """
     for i in range(kit.count(state.deck) - 1, -1, -1):
         card = tables.card_rows[kit.peek(state.deck, i)]
-        known = seat is None or kit.knows(state.deck, i, seat)
         drawn = i < state.drawn
+        known = seat is None or (drawn and kit.knows(state.deck, i, seat))
         where = kit.hand(state.seat, "Drawn") if drawn else "bag"
         yield kit.at(card if known else "tourists", where, up=bool(known and drawn))
