@@ -242,12 +242,22 @@ class Seated:
     def _since(self, ply: int) -> int:
         """The number of moves made before those that are new to the seat to act.
 
-        A move of its own that had no other is no choice: what was new before it stays new.
+        What was new before a move of its own stays new if that move had no other, and so was no
+        choice, or if it left the map as it was, such as one that says what comes next.
         """
         own = ply
-        while own and self.turn(own - 1) == self.turn(ply) and len(self.legal(own - 1)) == 1:
+        while own and self.turn(own - 1) == self.turn(ply) and self._keeps_new(own - 1):
             own -= 1
         return own - n_new([self.turn(p) for p in range(max(0, own - HEARD), own + 1)])
+
+    def _keeps_new(self, ply: int) -> bool:
+        """Whether the move made after so many moves was no choice, or left the map as it was."""
+        if len(self.legal(ply)) == 1:
+            return True
+        spaces = self.game.spaces
+        if self.game.lay is None or not spaces or self.turn(ply + 1) < 0:
+            return False
+        return not changed_places(spaces, self.laid(ply, None), self.laid(ply + 1, None), ())
 
     def slotted(self, ply: int, viewer: int | None) -> tuple[Thing, ...] | None:
         """What lies on the table, with rows that stay in place during a turn.

@@ -10,11 +10,11 @@ export const parsed = (text) =>
 
 export const say = (text) => { if (said) said.textContent = text; };
 
-/** Hear the events of that name. */
+/** Hear events of that name. */
 export const on = (name, then) =>
   document.addEventListener(`table:${name}`, (event) => then(event.detail, event));
 
-/** POST a JSON value; the answer as JSON. Throws a refusal. */
+/** POST JSON; the answer as JSON. Throws a refusal. */
 export async function post(path, value) {
   const answer = await fetch(path, {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(value),

@@ -178,7 +178,6 @@ function chosen(at) {
       if (kept[0] && !moves[1]) play(moves[0][0]);
     });
   pick([...picks, name]);
-  if (close < 1) { enlarge(1, middle(at)); centre(); }
   if ((leads || name === "piece:bag" || held && picks.length > held) && !left[1])
     play(left[0][0]).then(() => leads && offers && pick([name]));
 }
@@ -464,7 +463,7 @@ on("lost", (id, event) => {
 });
 on("merged", () => { read(); wide(); back(before.on); happened(); settle(); newest(); });
 
-/** Show what can be picked or has moved. */
+/** Show picks, or what moved. */
 function centre() {
   const lit = first(".place.lit"), now = middle(map), goal = () => around(every(lit ? ".place.lit" : ".place.last"));
   if (isHeld && !lit) return;
