@@ -318,9 +318,14 @@ class Sheet(MapMarks):
 
     @property
     def dock(self) -> list[Tray]:
-        """The trays at the foot of the table, with the player's own cards and pieces in moves."""
+        """The trays at the foot of the table, with the player's own cards and pieces in moves.
+
+        Cards in hand that have a title of their own lie there for a moment and come last, so that
+        the others stay where they are.
+        """
         trays = [self._part(tray, True) for tray in self.boxes.get(self.mine, [])]
-        return [tray for tray in trays if tray.stacks or (tray.words and tray.area == "hand")]
+        trays = [tray for tray in trays if tray.stacks or (tray.words and tray.area == "hand")]
+        return sorted(trays, key=lambda tray: tray.area == "hand" and tray.title != TITLES["hand"])
 
     def title_of(self, tray: Tray) -> str:
         """The title of the first tray of the dock: its own, or the owner and the component."""
