@@ -1,10 +1,17 @@
 """The move that ends the turn has a mark; the new moves are marked on the map."""
 
+import random
 import re
 
 from generator.play.engine.batch import play_games
 from generator.play.engine.game import load_game
+from generator.preview.faces import Call
+from generator.preview.layout import trays_of
+from generator.preview.open_game import Open
+from generator.preview.play_sheet import Sheet
 from generator.preview.seat_views import Seated
+from generator.preview.sessions import Sitting
+from generator.preview.workspace import Table
 from tests.toys import opened
 
 
@@ -130,3 +137,26 @@ def test_a_peek_is_picked_at_the_tiles_that_it_shows_and_hides_neither() -> None
     again = next(c for c in seated.view(5, seated.turn(5)).choices if c.do == "peek")
     assert again.words.startswith("peek again at ") and again.idle
     assert not any("place:" in pick for pick in again.picks)
+
+
+def test_cards_drawn_to_choose_from_lie_after_those_in_hand_and_the_pile_stays_one() -> None:
+    """In the family game of The Mara; what goes back under the pile is known, but lies in it."""
+    pack = opened("mara", variant="family")
+    game = load_game(pack, 2, plain=True)
+    seated, rng, n_drawn = Seated(game, 7, 0), random.Random(2), 0
+    while n_drawn < 3 and seated.turn(len(seated.moves)) >= 0:
+        view = seated.view(len(seated.moves), seated.turn(len(seated.moves)))
+        piles = [tray for tray in trays_of(view.things or (), view.sizes, 2) if tray.area == "bag"]
+        assert [len(pile.stacks) for pile in piles] == [1]
+        if any(choice.do == "keep" for choice in view.choices):
+            n_drawn += 1
+            call, people = Call("", variant="family"), ("you", "you")
+            sitting = Sitting("", 2, 7, 0, True, tuple(seated.moves))
+            sheet = Sheet(
+                Table(call, pack.folder), Open("id", call, sitting, people, None),
+                view, view.ply, (), "",
+            )  # fmt: skip
+            assert [tray.title for tray in sheet.dock if tray.area == "hand"][-1] == "Drawn"
+        photos = [c.move for c in view.choices if c.do == "photo"]
+        seated.go([*seated.moves, rng.choice(photos or seated.legal(len(seated.moves)))])
+    assert n_drawn == 3
