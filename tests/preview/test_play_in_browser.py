@@ -257,7 +257,7 @@ def play(
     record = record_of(game, int(asked["seed"]), int(asked["game"]), moves)
     assert moves_of(game, record) == moves
     assert record["scores"] == shown
-    page.click("#end a[href^='/replay']")
+    page.locator(":is(#end, .after) a[href^='/replay']:visible").first.click()
     page.wait_for_selector("#replay:not([hidden])")
     page.click("#last")
     assert "The game is over" in page.inner_text("#words")
