@@ -232,11 +232,14 @@ class Sizes:
     names: Mapping[str, str]  # of pieces, "component/row"
     # the colours of the round pieces of seats, "#rrggbb", by "component/row"
     rims: Mapping[str, str] = field(default_factory=dict)
+    # what the back of a piece tells of it, by "component/row", as in "river"
+    backs: Mapping[str, str] = field(default_factory=dict)
 
     def label(self, thing: Laid) -> str:
         """The label of a piece for a person who sees it like this; a code is no label."""
         if not thing.piece:
-            return f"{self.titles[thing.component]}, face down"
+            title, told = self.titles[thing.component], self.backs.get(thing.looks)
+            return f"{told} {one_of(title).lower()}, face down" if told else f"{title}, face down"
         name = self.names[thing.piece]
         if CODE.fullmatch(name):
             name = one_of(self.titles[thing.component])

@@ -1,7 +1,12 @@
 """The sizes, names and colours of the pieces of a game, for the drawings of its table."""
 
+import re
+
+from generator.model.pack import Component, Row
 from generator.play.engine.game import Game
 from generator.preview.layout import Sizes
+
+_FIELD = re.compile(r"\{\{\s*(\w+)\s*\}\}")  # a slot that is one field of the row
 
 
 def sizes_of(game: Game) -> Sizes:
@@ -21,7 +26,20 @@ def sizes_of(game: Game) -> Sizes:
             for word in row.name.split()
             if word in colours
         },
+        {
+            f"{c.id}/{row.id}": words
+            for c in components
+            for row in c.rows
+            if (words := _told_by_back(c, row))
+        },
     )
+
+
+def _told_by_back(component: Component, row: Row) -> str:
+    """The fields of a row that are drawn on its back, in words."""
+    slots = component.back.slots.values() if component.back else ()
+    fields = [field[1] for slot in slots if (field := _FIELD.fullmatch(str(slot)))]
+    return " ".join(str(row.fields[field]) for field in fields if field in row.fields)
 
 
 def colours_of(game: Game) -> tuple[str, ...]:

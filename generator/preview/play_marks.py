@@ -13,7 +13,7 @@ from generator.preview.layout import Board, Item, Place, middle
 from generator.preview.play_parts import has_gold, is_on, times_of
 from generator.preview.seat_views import View
 
-MANY, CALM = 12, 0.6  # number and share of the places of a layer that can be picked
+MANY, CALM = 12, 0.6  # number and share of places that can be picked: their marks are small
 
 
 class MapMarks:
@@ -43,6 +43,11 @@ class MapMarks:
         return frozenset(
             layer for layer, n in open_.items() if n >= MANY and n >= CALM * every[layer]
         )
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether so many places are marked that each mark of a line is a dot."""
+        return len(self.lit) > MANY
 
     @property
     def gilds(self) -> bool:

@@ -212,12 +212,12 @@ class Playing:
         def drawn(item: Item) -> list[object]:
             return [sheet.face_of(item), item.x, item.y, item.width, item.height, item.turn]
 
-        return JSONResponse(
-            {
-                move: [[drawn(item) for item in items] for items in (each.arriving, each.leaving)]
-                for move, each in zip(wanted, ghosts, strict=True)
-            }
-        )
+        effects: dict[int, list[list[list[object]]]] = {}
+        for move, each in zip(wanted, ghosts, strict=True):
+            new, old = ([drawn(i) for i in items] for items in (each.arriving, each.leaving))
+            # what turns up where the viewer knows it, and so sees its face already, stays as it is
+            effects[move] = [[i for i in new if i not in old], [i for i in old if i not in new]]
+        return JSONResponse(effects)
 
     async def move(self, game: Open, form: dict[str, str]) -> tuple[str, str]:
         """Make a move."""

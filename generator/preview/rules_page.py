@@ -1,7 +1,9 @@
 """The rule sheets of a pack as web pages: they fit a phone, and screen readers can read them."""
 
+import re
+
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from generator.model.problems import Problems
@@ -20,7 +22,7 @@ def routes(table: Table) -> list[Route]:
 
 
 async def rules(table: Table, request: Request) -> Response:
-    """A rule sheet; the first one without a number."""
+    """A rule sheet; the first one without a number. A word in `of` leads to its chapter."""
     from generator.press.face.rule_sheet_page import POLICY
 
     texts: tuple[str, ...] = await table.press.ask(
@@ -29,6 +31,10 @@ async def rules(table: Table, request: Request) -> Response:
     number = request.path_params.get("number", 1)
     if not 1 <= number <= len(texts):
         return missing("this pack has no such rule sheet")
+    if word := request.query_params.get("of"):
+        pattern = rf'<h[2-4] id="([^"]+)">[^<]*\b{re.escape(word)}\b'
+        heading = re.search(pattern, texts[number - 1], re.IGNORECASE)
+        return RedirectResponse(f"{request.url.path}#{heading[1]}" if heading else request.url.path)
     return HTMLResponse(texts[number - 1], headers={"content-security-policy": POLICY})
 
 

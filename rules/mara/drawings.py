@@ -1045,7 +1045,7 @@ def aide(draw, title, lead, meet, drive, peek, actions, limit, vp, end):
     rows = [(str(n), str(max(0, int(actions) - n))) for n in range(int(limit) + 1)]
     figures(drawing, draw, 66.7, "Face-up cards", "Actions", rows)
     sets = [(str(n), points) for n, points in enumerate(str(vp).split(), start=1)]
-    figures(drawing, draw, 79.2, "Different animals", "VP", sets)
+    figures(drawing, draw, 79.2, "Different animals", "Points", sets)
     texts(drawing, draw, ((91.9, 10.6, end),), 8.2)
     return drawing
 

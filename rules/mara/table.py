@@ -166,7 +166,8 @@ def tell_move(tables, state, move):
         is_idle = can_idle and state.left >= _guided(tables, state)
         return "passed" if is_idle else ""
     rest = rest.partition(" (")[0].partition(", ")[0]  # where it happens is seen on the map
-    rest = "to the next path" if rest == "1 path" else rest
+    if rest.endswith((" path", " paths")):
+        rest = "to the next path" if rest == "1 path" else f"{rest} on"
     return f"{PAST[first]} {rest}" if first in PAST else ""
 
 
@@ -269,14 +270,13 @@ def _sets(state, seat):
 
 
 def _sets_in_words(tables, state, seat):
-    """What the sets of a seat are worth: "Sets of 3 + 1 animals: 6 + 1 points"."""
-    sets = _sets(state, seat)
-    points = [f"{tables.points[n]:g}" for n in sets]
-    animals = f" animal{'s' * (sets != [1])}" if len(sets) < 3 else ""  # more sets need the room
-    return (
-        f"Set{'s' * (len(sets) > 1)} of {' + '.join(map(str, sets))}{animals}: "
-        f"{' + '.join(points)} point{'s' * (points != ['1'])}"
-    )
+    """What the sets of a seat are worth: "6 points for 3 different animals, 1 for 1 more"."""
+    first, *others = _sets(state, seat)
+    points = _counted(f"{tables.points[first]:g}", "point")
+    animals = _counted(first, "different animal" if first > 1 else "animal")
+    further = " more" if len(others) == 1 else ""  # more sets need the room
+    parts = (f"{tables.points[n]:g} for {n}{further}" for n in others)
+    return ", ".join([f"{points} for {animals}", *parts])
 
 
 def status(tables, state, seat):
@@ -289,13 +289,12 @@ def status(tables, state, seat):
         return f"Too many cards: give back or drop off {cards - tables.faceup_limit}"
     if ending and phase in (TASK, MEET):  # so that a phone has room for both
         guide = f"Guide ({_counted(actions, 'action')})" + " or meet tourists" * bool(lodge)
-        swap = f"Swap cards: keep at most {tables.faceup_limit}"
-        return f"{guide if phase == TASK else swap}. {ending}"
+        return f"{guide if phase == TASK else _at_lodge(tables, state)}. {ending}"
     words = {
         START: "Choose the lodge where your jeep starts",
         TASK: f"Guide ({actions} {'drive or peek' if actions == 1 else 'drives or peeks'})"
         + f" or meet tourists to {_meeting(tables, state)}" * bool(lodge),
-        MEET: f"Swap cards with {lodge}: keep at most {tables.faceup_limit}",
+        MEET: f"At {lodge}: {_at_lodge(tables, state).lower()}",
         GUIDE: _on_tour(tables, state),
         KEEP: f"Pick {int(state.keeping)} of the {int(state.drawn)} cards drawn to keep",
     }[phase]
@@ -325,6 +324,13 @@ def _on_tour(tables, state):
         return "No action left, but photos are free"
     peeks = state.jeeps[state.seat] < N_PATHS and state.peeks > 0
     return f"{_counted(int(state.left), 'action')} left: {'drive or peek' if peeks else 'drive'}"
+
+
+def _at_lodge(tables, state):
+    """What can be done with cards at a lodge, and how many may be left."""
+    drops = bool(_numbers_at(tables, state, TURNED + int(state.seat)))
+    ways = "Pick up, give back or drop off" if drops else "Pick up or give back"
+    return f"{ways} cards; keep at most {tables.faceup_limit}"
 
 
 def _meeting(tables, state):
@@ -407,10 +413,9 @@ def _before(tables, state, seat, player):
     if state.over or seat is None:
         for card in done:
             yield kit.at(tables.card_rows[card], where, up=bool(state.over))
-    elif done and tables.family:
-        yield kit.at("tourists", where, up=False, n=len(done))
     elif done:  # everybody has seen these cards, so they are no secret
-        yield kit.note(_counted(len(done), "card"), where)
+        how = "finished" if tables.family else "dropped off"
+        yield kit.note(f"{len(done)} {how}", kit.front(player))
     if tables.tracks:
         track = f"tracks/{COLOURS[player]} track"
         yield kit.at(track, kit.front(player), n=int(state.tracks[player]))

@@ -139,7 +139,7 @@ def test_habitats_and_players_stay_apart_in_grey():
 def test_the_aide_tells_what_the_rules_play():
     told = words_on(faces_of("aides", "front")["aide"])
     assert "Face-up cards Actions 0 4 1 3 2 2 3 1" in told
-    assert "Different animals VP 1 1 2 3 3 6 4 10 5 15 6 21" in told
+    assert "Different animals Points 1 1 2 3 3 6 4 10 5 15 6 21" in told
     assert "at most 3 face-up cards" in told
     assert "or on one of its two paths" in told
     family = words_on(faces_of("aides", "back")["aide"])

@@ -103,6 +103,26 @@ def test_the_log_tells_what_was_done_and_leaves_out_what_the_next_move_makes_pla
     assert told <= {*past.items(), idle} and len(told) >= len(past) - 1
 
 
+def test_the_words_of_drives_cards_and_sets_are_plain() -> None:
+    lines, statuses = set(), set()
+    for game, state, seat, _ in turns_of("standard", 700):
+        assert game.tell_move is not None and game.status is not None and game.lay is not None
+        lines |= {str(game.tell_move(game.tables, state, code)) for code in codes_of(game, state)}
+        statuses.add(str(game.status(game.tables, state, seat)))
+    drives = {line for line in lines if line.endswith(("path", "on"))}
+    assert "drove to the next path" in drives and "drove 2 paths on" in drives
+    assert all(re.fullmatch(r"drove (to the next path|\d+ paths on)", line) for line in drives)
+    assert any("pick up or give back cards; keep at most 3" in each for each in statuses)
+    assert not any("swap" in each.lower() for each in statuses)
+    for photos, words in {
+        (1, 0, 0, 0, 0, 0): "1 point for 1 animal",
+        (2, 2, 0, 0, 0, 0): "3 points for 2 different animals, 3 for 2 more",
+        (3, 2, 2, 1, 0, 0): "10 points for 4 different animals, 6 for 3, 1 for 1",
+    }.items():
+        state.photos[0] = photos
+        assert words in {getattr(thing, "text", "") for thing in game.lay(game.tables, state, 0)}
+
+
 def codes_of(game: Game, state: Any) -> "list[np.int64]":
     """The legal moves."""
     out = np.zeros(game.widest, np.int32)

@@ -6,14 +6,16 @@ from types import ModuleType
 from generator.kit import at, pieces_of
 from generator.model.problems import Problems
 from generator.play.engine.contract import Book
-from generator.play.engine.game import Space
+from generator.play.engine.game import Space, load_game
 from generator.play.engine.table_layout import Laid, Noted, Spot, lay_of
 from generator.press.pieces.expand import expand
 from generator.preview.areas import covered
 from generator.preview.faces import Call, look
 from generator.preview.layout import Sizes, laid_out, trays_of
 from generator.preview.map_widths import SMALLER, SPOTTED, TILE, widths_of
+from generator.preview.piece_sizes import sizes_of
 from generator.reading.door import open_pack
+from tests.toys import opened
 
 SIZES = Sizes(
     {"cards": (60.0, 90.0), "board": (200.0, 100.0)},
@@ -25,6 +27,15 @@ SPACES = (
     Space("field", "right", ((40.0, 20.0),)),
     Space("way", "the way", ((20.0, 20.0), (40.0, 20.0))),
 )
+
+
+def test_a_piece_that_lies_face_down_is_named_by_what_its_back_tells() -> None:
+    backs = sizes_of(load_game(opened("mara"), 2, plain=True))
+    assert backs.label(Laid("tiles", "", "tiles/river-bird", Spot(1), up=False)) == (
+        "river habitat tile, face down"
+    )
+    card = Laid("tourists", "", "tourists/river-bird", Spot(1), up=False)
+    assert backs.label(card) == "Tourist cards, face down"  # all backs are alike
 
 
 def test_pieces_lie_in_the_middle_of_their_place() -> None:

@@ -117,3 +117,13 @@ def test_the_rules_are_a_page_of_text_too() -> None:
         assert (await caller.browser.get("/rules/9")).status_code == 404
 
     calling(work, RULES / "shiftago")
+
+
+def test_a_word_leads_to_the_chapter_of_the_rules_that_it_names() -> None:
+    async def work(caller: Caller) -> None:
+        for word, target in (("family", "/rules#the-family-game-"), ("nowhere", "/rules")):
+            answer = await caller.browser.get(f"/rules?of={word}", follow_redirects=False)
+            assert answer.status_code == 307
+            assert answer.headers["location"].rstrip("0123456789") == target
+
+    calling(work, RULES / "mara")
