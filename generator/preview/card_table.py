@@ -139,9 +139,11 @@ def _flow(boxes: Sequence[tuple[float, float]]) -> float:
 def counted(tray: Tray, titles: Mapping[str, str]) -> Tray:
     """The tray with its number in place of many cards, which would be too small to read.
 
+    Its title tells what they are.
+
     >>> card = Stack("cards/a", "cards/a", True, 0, 4, 63, 88, "A")
     >>> counted(Tray("front", 0, "Won", (card, card), ()), {"cards": "Cards"}).words
-    ('8 cards',)
+    ('8 won',)
     """
     kinds = {stack.looks.partition("/")[0] for stack in tray.stacks}
     n = sum(stack.n for stack in tray.stacks)
@@ -149,7 +151,8 @@ def counted(tray: Tray, titles: Mapping[str, str]) -> Tray:
         return tray
     if not all(stack.is_card for stack in tray.stacks):
         return tray
-    return replace(tray, stacks=(), words=(f"{n} {titles[kinds.pop()].lower()}", *tray.words))
+    words = f"{n} {(tray.title or titles[kinds.pop()]).lower()}"
+    return replace(tray, title="", stacks=(), words=(words, *tray.words))
 
 
 def beside(tray: Tray, faces: Mapping[str, Shown], titles: Mapping[str, str]) -> Tray:
