@@ -42,6 +42,7 @@ class Choice:
     # places of the moves that follow it, which no other move names: a pick there makes it as well
     leads: frozenset[int] = frozenset()
     idle: bool = False  # it changes nothing that its seat sees, and opens no move
+    tool: str = ""  # a piece before its seat that makes it as well
 
     @property
     def forgoes(self) -> bool:

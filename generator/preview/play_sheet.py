@@ -31,7 +31,7 @@ from generator.preview.layout import (
     with_pile,
 )
 from generator.preview.links import link_of
-from generator.preview.map_widths import Widths, widths_of
+from generator.preview.map_widths import Loupe, Widths, loupe_of, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
 from generator.preview.open_game import YOU, Open, is_curtained
 from generator.preview.play_frame import frame_of, is_tall
@@ -132,7 +132,11 @@ class Sheet(MapMarks):
             for c in self.choices
         ]
         data = {"at": self.ply, "picked": self.picks, "picks": list(picks), "moves": moves}
-        data["leads"] = [f"place:{i}" for i in sorted(self.leads)]
+        data["leads"] = [
+            *(f"place:{i}" for i in sorted(self.leads)),
+            f"piece:{BAG}",
+            *(f"do:{c.do}" for c in self.choices if c.tool),
+        ]
         data["short"] = play_parts.shorter(self.choices)
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
@@ -155,6 +159,13 @@ class Sheet(MapMarks):
         """The least widths of the map in pixels."""
         points = [choice.spot for choice in self.spots if choice.spot is not None]
         return widths_of(self.board, len(self.view.spaces), points)
+
+    @cached_property
+    def loupe(self) -> Loupe | None:
+        """On a map that grows: the tile on which a spot is picked, enlarged."""
+        first = next((c.spot for c in self.choices if c.spot is not None), None)
+        is_needed = first is not None and self.board is not None and self.widths.grows
+        return loupe_of(self.board, *first) if is_needed and first and self.board else None
 
     frame, is_tall = cached_property(frame_of), is_tall
     goods = staticmethod(goods_in)
@@ -509,6 +520,11 @@ class Sheet(MapMarks):
             return []
         area = f"{tray.area}{tray.seat}"
         return [choice for choice in choices if choice.takes(piece, area)]
+
+    def tool(self, stack: Stack, tray: Tray) -> str:
+        """The pick of the move that a piece before the seat to act makes; "" for other pieces."""
+        is_own = tray.seat == self.view.seat and bool(stack.piece)
+        return next((f"do:{c.do}" for c in self.choices if is_own and c.tool == stack.piece), "")
 
     def moves_at(self, place: int) -> int:
         """The number of remaining moves that involve a place."""

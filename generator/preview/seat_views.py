@@ -176,7 +176,7 @@ class Seated:
         if choices:
             guesses = self._guesses(ply, viewer)
             choices = self._with_areas(choices, seat, viewer, things, guesses[0])
-            choices = with_end(game, choices, seat, viewer, guesses)
+            choices = with_end(self.names, choices, seat, viewer, guesses)
             choices = with_idle(game, choices, seat, viewer, guesses[0])
             choices = tuple(replace(c, words=addressed(c.words, seat)) for c in choices)
         status = (
@@ -326,7 +326,8 @@ class Seated:
     ) -> tuple[Choice, ...]:
         """The moves, with the points of the map at which they put something on a piece.
 
-        A move whose spot is the pile "bag" can be picked there.
+        A move whose spot is the pile "bag" can be picked there, and one whose spot is a piece that
+        lies before its seat by that piece.
         """
         spots = self.game.spots
         if spots is None or not things:
@@ -344,6 +345,8 @@ class Seated:
             thing = lying.get(self.names.piece(spot[0])) if spot else None
             if spot and spot[0] == BAG:
                 choice = replace(choice, picks=choice.picks | {f"piece:{BAG}"})
+            elif spot and thing is None:
+                choice = replace(choice, tool=self.names.piece(spot[0]))
             if thing is not None:
                 at = on_map(self.game.spaces, thing, spot[1], spot[2])
                 picks = {pick for pick in choice.picks if not pick.startswith("place:")}

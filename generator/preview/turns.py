@@ -10,14 +10,14 @@ import numpy as np
 from generator.play.engine.game import Game
 from generator.play.engine.table_layout import Thing
 from generator.preview.layout import changed_places
-from generator.preview.move_choice import Choice
+from generator.preview.move_choice import Choice, Index
 
 Guess = tuple[Any, Any]  # an array with a world that may be so, and its random numbers
 MOST = 8  # greatest number of moves without a place or piece that are tried
 
 
 def with_end(
-    game: Game, choices: Sequence[Choice], seat: int, viewer: int | None, guesses: Sequence[Guess]
+    names: Index, choices: Sequence[Choice], seat: int, viewer: int | None, guesses: Sequence[Guess]
 ) -> tuple[Choice, ...]:
     """The moves of a seat, with a mark or picks on those that name no place and no piece.
 
@@ -27,6 +27,7 @@ def with_end(
     moves that end the turn, the one that uses no chance has the mark. None has it where a piece
     put on another ends the turn as well.
     """
+    game = names.game
     plain = [c for c in choices if not (c.places or c.pieces or c.spot)]
     others = [c for c in choices if c.spot][:1]
     if not plain or len(plain) > MOST:
@@ -46,7 +47,7 @@ def with_end(
             tables = [_laid(game, after[0], viewer) for after, _ in afters]
             each = [frozenset(changed_places(game.spaces, shown, now, ())) for now in tables]
             changed[choice.move] = frozenset.intersection(*each)
-            open_ = [_open(game, after, seat) for after, _ in afters]
+            open_ = [_open(names, after, seat) for after, _ in afters]
             is_sure = tables.count(tables[0]) == open_.count(open_[0]) == len(afters)
             opened[choice.move] = open_[0] if is_sure else frozenset()
     named = Counter(i for c in choices for i in {*c.places, *changed.get(c.move, ())})
@@ -68,14 +69,21 @@ def with_end(
     return tuple(replace(choice, ends=choice.move in marked) for choice in choices)
 
 
-def _open(game: Game, after: Any, seat: int) -> frozenset[int]:
-    """The places of the moves that a seat can make in a position."""
+def _open(names: Index, after: Any, seat: int) -> frozenset[int]:
+    """The places of the moves that a seat can make in a position.
+
+    Where the rules name none as the space of a move, they are the first in its description.
+    """
+    game = names.game
     if game.space is None or not game.spaces or int(game.turn(game.tables, after[0])) != seat:
         return frozenset()
     out = np.zeros(game.widest, np.int32)
     n = int(game.moves(game.tables, after[0], out))
-    places = {int(game.space(game.tables, after[0], np.int64(move))) for move in out[:n]}
-    return frozenset(places - {-1})
+    places = {int(game.space(game.tables, after[0], np.int64(move))) for move in out[:n]} - {-1}
+    if not places:
+        events = [game.describe(game.tables, after[0], np.int64(move)) for move in out[:n]]
+        places = {place for event in events for place in names.places_in(event)[:1]}
+    return frozenset(places)
 
 
 def _laid(game: Game, state: Any, viewer: int | None) -> Sequence[Thing]:

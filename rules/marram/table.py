@@ -139,7 +139,8 @@ def tell_move(tables, state, move):
         look = int(state.grid[(int(move) - MOVES.flip) // 4]) - 1
         owner = int(state.boot[look // 8]) // 8
         whose = "own" if owner == state.seat else f"{_player(owner)}'s"
-        lost = f" ({whose} boot lost)" * (owner >= 0)
+        kept = int(state.boots[owner]) + np.count_nonzero(state.boot // 8 == owner) - 1
+        lost = f" ({whose} boot lost, {kept} of {tables['boots']} left)" * (owner >= 0)
         return f"flipped a tile to show {_shown_on(tables, look // 4 ^ 1)}{lost}"
     if verb in (MOVES.boot, MOVES.no_boot):
         features = _completed(tables, state, move)
@@ -149,7 +150,7 @@ def tell_move(tables, state, move):
         if verb == MOVES.no_boot:
             return f"and completed {done}" * bool(done)
         named = f"and put a boot on the {NAMES[kind(tables, state, int(move)) - FIRST_BOOT]}"
-        scored = "".join(f" ({_scored(each, state.seat)})" for each in own)
+        scored = "".join(f" ({_scored(each, state.seat, in_log=True)})" for each in own)
         return f"{named}{scored}" + f", completing {done}" * bool(done)
     if verb != MOVES.pass_:
         return ""
@@ -241,30 +242,36 @@ def _rotated(point, quarters):
     return x, y
 
 
-def _scored(feature, mover):
-    """Tell what a feature with the mover's boot brings when it is complete."""
+def _scored(feature, mover, in_log=False):
+    """Tell what a feature with the mover's boot brings when it is complete; in the log in short."""
     others = _listed([_player(seat) for seat in feature.seats if seat != mover])
     is_freak = feature.worth == FREAK
-    how = f" with {FREAK} as a freak beast" * is_freak
+    what = f"a freak beast with {FREAK}" if is_freak else "complete"
     if not feature.seats:
-        return f"complete{how}, no points"
+        return f"{what}, no points"
     is_shared = bool(others) and mover in feature.seats
     brought = _points(feature.points) + f" to {others}" * (bool(others) and not is_shared)
     brought += f" for {feature.worth}" * bool(feature.worth and not is_freak)
-    return f"complete{how}, {brought}{f', the same for {others}' * is_shared}"
+    if in_log:
+        what = "freak beast" if is_freak else ""
+    return f"{what}{', ' * bool(what)}{brought}{f', the same for {others}' * is_shared}"
 
 
-def _owned(feature, mover=-1):
+def _owned(feature, mover=-1, has_points=True):
     """Name a complete feature with its owners, but for a mover that owns it alone, and points."""
     owners = [f"{_player(seat)}'s" for seat in feature.seats if seat != mover]
     each = " each" * (len(feature.seats) > 1)
     points = f"{_points(feature.points)}{each}" if feature.seats else "no points"
-    points += f" for {feature.worth}" * bool(feature.worth and feature.seats and mover >= 0)
+    if feature.worth == FREAK:
+        points = f"{FREAK}, so {points}"
+    elif feature.worth and feature.seats and mover >= 0:
+        points += f" for {feature.worth}"
+    points = f" ({points})" if has_points else ""
     bare = feature.name.partition(" ")[2]
     if mover in feature.seats or not owners:
         with_whom = _listed([_player(seat) for seat in feature.seats if seat != mover])
-        return f"{feature.name}{f' shared with {with_whom}' * bool(owners)} ({points})"
-    return f"{_listed(owners)} {bare} ({points})"
+        return f"{feature.name}{f' shared with {with_whom}' * bool(owners)}{points}"
+    return f"{_listed(owners)} {bare}{points}"
 
 
 def _feature(tables, tally):
@@ -324,8 +331,7 @@ def lay(tables, state, seat):
         yield kit.at(tables.printed[state.tile], kit.front(state.seat, "The drawn tile"))
     bag, back = kit.count(state.piles[BAG]), kit.count(state.piles[BACK])
     if bag:
-        top = tables.printed[kit.peek(state.piles[BAG], 0)] if seat is None else "plain-tiles"
-        yield kit.at(top, "bag", up=False)
+        yield kit.at("plain-tiles", "bag", up=False)
     unseen = f", {back} not in play" * (back > 0)
     yield kit.note(f"{bag} tile{'' if bag == 1 else 's'} left{unseen}", "bag")
     for player in range(tables.players):
@@ -367,19 +373,26 @@ def status(tables, state, seat):
         BOOT: "Place a boot, or none",
     }[int(state.phase)]
     done = _completed(tables, state, MOVES.no_boot) if state.phase == BOOT else []
-    scored = _listed([_owned(each) for each in done])
+    several = len(done) > 1  # then there is no room for their points
+    scored = _listed([_owned(each, has_points=not several) for each in done])
     if seat is not None:
         scored = scored.replace(f"{_player(seat)}'s", "your").replace(_player(seat), "you")
     action = (
         f"action\u00a0{tables.actions - state.left + 1}\u00a0of\u00a0{tables.actions}"  # one line
     )
+    act = "Boot or none" if scored else act
     return f"{act}\u00a0· {f'completes {scored}' if scored else action}"
 
 
 def spots(tables, state, move):
-    """Say where on the tile a boot is placed, as the tile is printed; a tile comes from the bag."""
+    """Say where on the tile a boot is placed, as the tile is printed.
+
+    A tile comes from the bag, and a flip begins with a shovel.
+    """
     if move == MOVES.place_tile:
         return "bag", 0, 0
+    if move == MOVES.flip_tile:
+        return f"shovels/{COLOURS[state.seat]} shovel", 0, 0
     if not MOVES.boot <= move < MOVES.boot + 8:
         return None
     look = int(state.grid[state.cell]) - 1

@@ -56,7 +56,7 @@ function read() {
   const text = $("offers")?.dataset.offers;
   if (!text) { offers = undefined; picks = left = []; return; }
   const fresh = JSON.parse(text), isSame = offers?.at === fresh.at;
-  if (!isSame) { ghosts.clear(); turn = 0; isHeld || enlarge(1); }
+  if (!isSame) { ghosts.clear(); turn = 0; isHeld || close > 1 && enlarge(1); }
   const wanted = isSame && !fresh.picked[0] ? picks : fresh.picked;
   offers = fresh;
   counted = $("count")?.textContent;
@@ -178,7 +178,7 @@ function chosen(at) {
       if (kept[0] && !moves[1]) play(moves[0][0]);
     });
   pick([...picks, name]);
-  if ((leads || name === "piece:bag" || held && picks.length > held) && !left[1])
+  if ((leads || held && picks.length > held) && !left[1])
     play(left[0][0]).then(() => leads && offers && pick([name]));
 }
 
@@ -222,13 +222,14 @@ const scaled = (by) => by * (close || whole / usual);
 hear("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const near = (selector) => event.target.closest(selector);
-  const link = near("a[data-go][href]"), at = near("[data-pick]");
+  const link = near("a[data-go][href]"), at = near("[data-pick], #out");
   if (link || at) event.preventDefault();
   const image = $("zoom").firstChild, closes = image && (!(at || near("#map")) || inside(event, middle(image)));
   zoom();
   if (closes && event.pointerType !== "mouse") return;
   if (drag?.isMoved) return drag = undefined;
   if (link) go(link.getAttribute("href"));
+  else if (at?.id === "out") enlarge(+at.value, middle(map), true);
   else if (near(".turn")) turned(near("#turn-it") ? 1 : -1);
   else if (offers && near("#map") && finger(event)) return;
   else if (at && offers) chosen(at);
@@ -236,7 +237,6 @@ hear("click", (event) => {
     for (const link of every("#pages a")) link.replaceWith(pictured(link));
     $("leaflets").showModal();
   }
-  else if (near("#out")) enlarge(+(close < 1), middle(map), true);
   else if (event.detail < 2 && near("span.lying img")) zoom(near("img"));
   else if (picks[0]) near("#map") && pick([]);
   else if (near(".board, .lies .lying, .of-seat .lying")) flash("no", near(".place:has(circle)")?.textContent.trim().concat(": "));
@@ -465,26 +465,27 @@ on("merged", () => { read(); wide(); back(before.on); happened(); settle(); newe
 
 /** Show picks, or what moved. */
 function centre() {
-  const lit = first(".place.lit"), now = middle(map), goal = () => around(every(lit ? ".place.lit" : ".place.last"));
-  if (isHeld && !lit) return;
+  const lit = first("#map .lit"), now = middle(map), goal = () => around(every(lit ? "#map .lit" : ".last"));
+  if (!lit && (isHeld || first("#loupe *"))) return;
   const isOver = ({ width, height }) => width > now.width || height > now.height;
-  while (close > !!isHeld && first(".grows") && !picks[0] && isOver(goal())) enlarge(close * 0.75);
+  while (close && !isHeld && first(".grows") && !picks[0] && isOver(goal())) enlarge(close * 0.75);
   const to = goal();
-  if (!inside(to, now)) map.scrollBy(to.x - now.x, to.y - now.y);
+  inside(to, now) || map.scrollBy(to.x - now.x, to.y - now.y);
 }
 
 function wide() {
   const board = $("board"), { clientWidth: room, clientHeight: rise } = map;
   if (!board) return;
-  const { width, height } = board.viewBox.baseVal, { touch, unit, slack } = board.dataset;
+  const { width, height } = board.viewBox.baseVal, { touch, unit, slack, small } = board.dataset, out = $("out");
   const least = Math.min(room < 600 ? touch : unit, 2400);
-  whole = Math.min(room, (rise * width) / height);
+  whole = Math.min(room, rise * width / height);
   usual = least > whole * slack ? least : whole;
-  const size = close === 1 && usual === whole ? 0 : close * usual;
+  const isLarge = usual > whole, size = close === 1 && !isLarge ? 0 : close * usual;
   board.style.minWidth = `${size}px`;
-  board.style.minHeight = `${(size * height) / width}px`;
-  $("out").hidden = Math.max(close, 1) * usual <= whole * slack;
-  $("out").textContent = close < 1 ? "Zoom in" : "Show all";
+  board.style.minHeight = `${size * height / width}px`;
+  out.value = close * usual > whole ? 0 : 2 - isLarge;
+  out.hidden = out.value > 1 && whole > small;
+  out.textContent = +out.value ? "Zoom in" : "Show all";
 }
 
 read();

@@ -678,7 +678,7 @@ def last_boot(build, settings=()) -> tuple[Table, np.record, np.int64]:
         (orange_of_four, "and completed an orange snake (4 points)", 4, "orange snakes"),
         (
             worm_of_ends,
-            "and completed a freak beast (3 points for wrong parts)",
+            "and completed a freak beast (wrong parts, so 3 points)",
             2,
             "freak beasts",
         ),
@@ -690,7 +690,7 @@ def last_boot(build, settings=()) -> tuple[Table, np.record, np.int64]:
         ),
         (
             shortest_orange,
-            "and put a boot on the orange snake (complete, 2 points)",
+            "and put a boot on the orange snake (2 points)",
             2,
             "orange snakes",
         ),

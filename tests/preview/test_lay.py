@@ -12,7 +12,7 @@ from generator.press.pieces.expand import expand
 from generator.preview.areas import covered
 from generator.preview.faces import Call, look
 from generator.preview.layout import Sizes, laid_out, trays_of
-from generator.preview.map_widths import SMALLER, SPOTTED, TILE, widths_of
+from generator.preview.map_widths import SMALLER, TILE, loupe_of, widths_of
 from generator.preview.piece_sizes import sizes_of
 from generator.reading.door import open_pack
 from tests.toys import opened
@@ -201,11 +201,27 @@ def test_the_tiles_of_a_map_that_grows_have_a_least_size() -> None:
         laid = [Laid("tiles", "tiles/a", "tiles/a", Spot(i)) for i in range(n)]
         board = laid_out(spaces, laid, sizes, "", ())
         assert board is not None
-        for points, least in ([], SMALLER), ([(0.0, 0.0), (9.0, 0.0)], SPOTTED):
-            widths = widths_of(board, len(spaces), points)
-            assert widths.grows
-            for pixels, size in ((widths.on_phone, least), (widths.on_desk, TILE)):
-                assert abs(pixels * 60 / board.width - size) < 0.5
+        widths = widths_of(board, len(spaces), [(0.0, 0.0), (9.0, 0.0)])
+        assert widths.grows
+        for pixels, size in ((widths.on_phone, SMALLER), (widths.on_desk, TILE)):
+            assert abs(pixels * 60 / board.width - size) < 0.5
+
+
+def test_a_loupe_shows_a_tile_in_the_corner_with_the_fewest_others() -> None:
+    cells = [(x, y) for y in range(13) for x in range(13)]
+    spaces = tuple(Space("cell", "", ((60 * x, 60 * y), (60 * x + 60, 60 * y))) for x, y in cells)
+    boxes, names = {"tiles": (60.0, 60.0)}, {"tiles": "Tiles"}
+    sizes = Sizes(boxes, names, {"tiles/a": "a"})
+    row = [cells.index((x, 10)) for x in range(2, 11)]
+    lying = [Laid("tiles", "tiles/a", "tiles/a", Spot(i)) for i in [*row, cells.index((2, 3))]]
+    board = laid_out(spaces, lying, sizes, "", ())
+    assert board is not None
+    for item, n in (board.floor[0], 2), (board.floor[4], 3), (board.floor[-1], 1):
+        loupe = loupe_of(board, item.x + 20, item.y - 20)
+        assert item in loupe.items and len(loupe.items) == n
+        assert (loupe.x, loupe.y, loupe.tile) == (item.x - 30, item.y - 30, 60)
+        assert loupe.left < loupe.x and loupe.size > 60
+    assert loupe_of(board, board.floor[4].x, board.floor[4].y).corner == "right high"
 
 
 def test_tracks_do_not_change_the_scale_of_a_map() -> None:

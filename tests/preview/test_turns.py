@@ -1,5 +1,6 @@
 """The move that ends the turn has a mark; the new moves are marked on the map."""
 
+import random
 import re
 
 from generator.play.engine.batch import play_games
@@ -38,6 +39,26 @@ def test_only_the_end_of_the_turn_has_the_mark() -> None:
     assert make("end") == []
     assert make("meet") == ["end the turn"]
     assert not any(c.forgoes for c in seated.view(6, seated.turn(6)).choices)
+
+
+def test_a_flip_begins_at_each_tile_that_can_be_flipped_or_with_a_shovel() -> None:
+    seated = Seated(load_game(opened("marram"), 2, plain=True), 5, 0)
+    n_led, rng = 0, random.Random(5)
+    for ply in range(60):
+        view = seated.view(ply, seated.turn(ply))
+        flips = [c for c in view.choices if c.do == "flip tile"]
+        if flips:
+            assert flips[0].tool.startswith("shovels/") and not any(
+                c.leads or c.tool for c in view.choices if c not in flips
+            )
+            moves = [*seated.moves, flips[0].move]
+            after = Seated(seated.game, 5, 0)
+            after.go(moves)
+            turned = after.view(ply + 1, after.turn(ply + 1)).choices
+            assert flips[0].leads == {i for c in turned for i in c.places}
+            n_led += bool(flips[0].leads)
+        seated.go([*seated.moves, rng.choice(view.choices).move])
+    assert n_led > 2
 
 
 def test_a_move_is_picked_where_it_alone_lets_a_move_be_made() -> None:
