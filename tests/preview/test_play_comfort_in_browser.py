@@ -106,8 +106,38 @@ def test_on_a_phone_play_is_near_the_last_turn_is_read_and_the_map_is_made_small
         assert out.inner_text() == "Show all"
         out.tap()
         wait_for(page, f"{wide} === {usual}")
-        assert out.is_hidden(), "the map is shown whole"
+        assert out.inner_text() == "Zoom in"
+        out.tap()
+        wait_for(page, f"{wide} > 1.5 * {usual}")
         page.context.close()
+
+
+def test_a_boot_is_placed_in_a_loupe_over_the_map_which_stays_as_it_is(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview("marram") as served:
+        for size, least in (PHONE, 43), ({"viewport": DESK}, 24):
+            page = opened(chromium, served, "/play", **size)
+            begun(page, served, other="random", seed=7)
+            person, shown = Person(page, 3), 0
+            while shown < 3:
+                before = page.evaluate(BOX.format("#board"))
+                made, spots = person.done, page.locator("#loupe .spot")
+                (person.touch if size is PHONE else person.mouse)()
+                assert person.done > made
+                if not spots.count():
+                    continue
+                shown += 1
+                assert page.evaluate(BOX.format("#board"))["width"] == before["width"] or shown > 1
+                spot = page.evaluate(BOX.format("#loupe .spot"))
+                assert min(spot["width"], spot["height"]) >= least
+                tile = page.evaluate(BOX.format(".enlarges"))
+                loupe = page.evaluate(BOX.format("#loupe"))
+                middle = (tile["left"] + tile["right"]) / 2, (tile["top"] + tile["bottom"]) / 2
+                is_beside = not loupe["left"] < middle[0] < loupe["right"]
+                is_over = not loupe["top"] < middle[1] < loupe["bottom"]
+                assert is_beside or is_over, "the loupe does not cover the tile"
+            page.context.close()
 
 
 def test_the_buttons_that_turn_a_tile_cover_no_place(
