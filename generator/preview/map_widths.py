@@ -84,13 +84,13 @@ def loupe_of(board: Board, x: float, y: float) -> Loupe:
         "high": board.top, "low": board.top + board.height,
     }  # fmt: skip
 
-    def covered(corner: tuple[str, str]) -> tuple[bool, int, float]:
+    def covered(corner: Sequence[str]) -> tuple[bool, int, float]:
         """Whether it covers the tile, how many others, and how near it is to the tile."""
         x, y = (edges[side] for side in corner)
         under = [i for i in board.floor if abs(i.x - x) < reach and abs(i.y - y) < reach]
         return tile in under, len(under), -math.dist((tile.x, tile.y), (x, y))
 
-    corners = itertools.product(("left", "right"), ("high", "low"))
+    corners = [(side, end) for side in ("left", "right") for end in ("high", "low")]
     corner = " ".join(min(corners, key=covered))
     x, y = tile.x - tile.width / 2, tile.y - tile.height / 2
     return Loupe(left, top, size, tuple(shown), corner, x, y, tile.width)
