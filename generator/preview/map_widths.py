@@ -91,6 +91,6 @@ def loupe_of(board: Board, x: float, y: float) -> Loupe:
         return tile in under, len(under), -math.dist((tile.x, tile.y), (x, y))
 
     corners = [(side, end) for side in ("left", "right") for end in ("high", "low")]
-    corner = " ".join(min(corners, key=covered))
+    freest = min(corners, key=covered)
     x, y = tile.x - tile.width / 2, tile.y - tile.height / 2
-    return Loupe(left, top, size, tuple(shown), corner, x, y, tile.width)
+    return Loupe(left, top, size, tuple(shown), " ".join(freest), x, y, tile.width)
