@@ -248,7 +248,7 @@ def say_over(tables, state):
     return {
         "all_tiles_up": "every tile lies face up",
         "no_tourists": "no tourist is left to meet",
-        "stall": f"nothing changed for {tables.stall_turns // tables.players} rounds",
+        "stall": f"nothing changed for {_counted(tables.stall_turns // tables.players, 'round')}",
         "cap": f"{tables.cap_turns // tables.players} rounds are over",
         "deck_empty": "no tourist is left to draw",
     }[ENDS[int(state.over)]]
