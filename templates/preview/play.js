@@ -368,7 +368,6 @@ function rove(place) {
   place.tabIndex = 0;
   spot = place.id;
 }
-const newest = () => $("told")?.scrollTo(0, 1e6);
 const settle = () => rove($(spot) ?? first(".place.lit") ?? first(".place"));
 
 hear("keydown", (event) => {
@@ -461,7 +460,7 @@ on("lost", (id, event) => {
   found?.focus({ preventScroll: true });
   if (document.activeElement === found) event.preventDefault();
 });
-on("merged", () => { read(); wide(); back(before.on); happened(); settle(); newest(); });
+on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
 
 /** Show picks, or what moved. */
 function centre() {
@@ -492,5 +491,4 @@ read();
 settle();
 wide();
 centre();
-newest();
 if (innerWidth * innerHeight < 5e5) scrollTo(0, $("status").offsetTop);
