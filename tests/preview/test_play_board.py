@@ -722,6 +722,6 @@ def test_the_tiles_of_a_completed_feature_are_marked() -> None:
     seated = Seated(game, 4, 0)
     seated.go(moves_of_random(game)[:60])
     told = [each for ply in (30, 60) for each in seated.view(ply, 1, False).told]
-    done = [each for each in told if "complet" in (each.line or "")]
+    done = [each for each in told if "points for" in (each.line or "")]
     assert done and all(len({*each.places}) > 1 for each in done)
     assert all(len({*each.places}) <= 1 for each in told if each not in done)
