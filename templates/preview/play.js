@@ -233,10 +233,7 @@ hear("click", (event) => {
   else if (near(".turn")) turned(near("#turn-it") ? 1 : -1);
   else if (offers && near("#map") && finger(event)) return;
   else if (at && offers) chosen(at);
-  else if (near("#read")) {
-    for (const link of every("#pages a")) link.replaceWith(pictured(link));
-    $("leaflets").showModal();
-  }
+  else if (near("#read")) $("leaflets").showModal();
   else if (event.detail < 2 && near("span.lying img")) zoom(near("img"));
   else if (picks[0]) near("#map") && pick([]);
   else if (near(".board, .lies .lying, .of-seat .lying")) flash("no", near(".place:has(circle)")?.textContent.trim().concat(": "));
@@ -316,7 +313,7 @@ function zoom(image) {
   $("zoom").replaceChildren(...(zoomed ? [pictured(zoomed)] : []));
 }
 const made = (name, given) => Object.assign(document.createElement(name), given);
-const pictured = (of) => made("img", { src: of.getAttribute("href") ?? of.src, alt: of.alt ?? of.textContent });
+const pictured = ({ src, alt }) => made("img", { src, alt });
 
 function hold(image) {
   clearTimeout(waiting);
