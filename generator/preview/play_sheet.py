@@ -33,7 +33,7 @@ from generator.preview.layout import (
 from generator.preview.links import link_of
 from generator.preview.map_widths import Loupe, Widths, loupe_of, widths_of
 from generator.preview.move_choice import Chips, Choice, chips_of, narrow
-from generator.preview.open_game import YOU, Open, is_curtained
+from generator.preview.open_game import FORCED, YOU, Open, is_curtained
 from generator.preview.play_frame import frame_of, is_tall
 from generator.preview.play_marks import MapMarks
 from generator.preview.play_parts import Panel, Undo, undo_of
@@ -93,7 +93,8 @@ class Sheet(MapMarks):
     def undo(self) -> Undo:
         """The words of the button that takes a move back."""
         people = self.game.people
-        is_bots = not self.view.over and any(t.seat not in people for t in self.view.told[-1:])
+        since = itertools.takewhile(lambda mover: mover not in people, reversed(self.game.movers))
+        is_bots = not self.view.over and any(mover != FORCED for mover in since)
         n_bots = 0 if self.is_shared else len(self.game.who) - len(people)
         return undo_of(self.is_shared, n_bots, self.can_undo and is_bots)
 

@@ -680,6 +680,24 @@ def test_the_table_says_the_goal_and_undo_names_the_bots_turn() -> None:
     at_a_desk(RULES / "marram", work)
 
 
+def test_undo_names_the_bots_turn_also_after_a_move_that_played_itself() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "greedy", seed=7)
+        n_forced, rng = 0, random.Random(3)
+        for _ in range(40):
+            await desk.settled(game)
+            text = await desk.get(f"/play/{game.id}")
+            if game.movers[-2:] == [1, FORCED]:
+                n_forced += 1
+                assert "<small>and the bot’s turn<" in text
+                assert 'aria-label="Undo and the bot’s turn"' in text
+            move, _ = rng.choice(moves_on(text))
+            await desk.post(game, "move", move=str(move), at=str(game.ply))
+        assert n_forced
+
+    at_a_desk(RULES / "mara", work)
+
+
 def test_with_four_players_the_own_stock_and_what_the_others_scored_are_above_the_map() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "greedy", "greedy", "greedy", seed=7)
