@@ -165,9 +165,12 @@ def tell_move(tables, state, move):
         can_idle = state.phase == GUIDE and not tables.family
         is_idle = can_idle and state.left >= _guided(tables, state)
         return "passed" if is_idle else ""
-    rest = rest.partition(" (")[0].partition(", ")[0]  # where it happens is seen on the map
+    rest, _, where = rest.partition(" (")
+    rest = rest.partition(", ")[0]  # which track is used again is seen on the map
     if rest.endswith((" path", " paths")):
-        rest = "to the next path" if rest == "1 path" else f"{rest} on"
+        is_last = int(state.left) == 1  # the path where the turn ends is named
+        rest = ("on" if is_last else "to the next path") if rest == "1 path" else f"{rest} on"
+        rest += f" {where.rstrip(')').partition(', ')[0]}" * is_last
     return f"{PAST[first]} {rest}" if first in PAST else ""
 
 
@@ -233,6 +236,7 @@ def _joined(sides):
     return f"two {sides[0]} tiles" if len(sides) > len({*sides}) else " and ".join(sides)
 
 
+NTH = ("largest set of animals", "second set", "third set", "fourth set", "fifth set", "sixth set")
 IN = {"grove": "in", "bush": "in", "savannah": "on"}  # else "at"
 STEPS = kit.distances(NEAR)  # between paths and lodges
 NAMES = {key: name for _, name, _, *keys in places(50.0) for key in keys}
@@ -248,19 +252,25 @@ def say_over(tables, state):
     return {
         "all_tiles_up": "every tile lies face up",
         "no_tourists": "no tourist is left to meet",
-        "stall": f"nothing changed for {_counted(tables.stall_turns // tables.players, 'round')}",
+        "stall": f"no {'photo was taken' if tables.family else 'card, tile or track changed'} for "
+        + _counted(tables.stall_turns // tables.players, "round"),
         "cap": f"{tables.cap_turns // tables.players} rounds are over",
         "deck_empty": "no tourist is left to draw",
     }[ENDS[int(state.over)]]
 
 
 def tally(tables, state, seat):
-    """Where a seat's points come from: its photos by set, in the family game by animal."""
+    """Where a seat's points come from: its photos by set, in the family game by animal.
+
+    Sets of different animals go by size.
+    """
     photos = state.photos[seat]
     if tables.family:
         names = [kit.word(tables.animal_names, animal) for animal in range(len(photos))]
         return [(name, n * tables.points[1]) for name, n in zip(names, photos, strict=True)]
-    return [(f"set {i}", float(tables.points[n])) for i, n in enumerate(_sets(state, seat), 1)]
+    sizes = _sets(state, seat)
+    names = [*NTH[: len(sizes)], *(f"set {i}" for i in range(len(NTH) + 1, len(sizes) + 1))]
+    return [(name, float(tables.points[n])) for name, n in zip(names, sizes, strict=True)]
 
 
 def _sets(state, seat):
@@ -270,13 +280,15 @@ def _sets(state, seat):
 
 
 def _sets_in_words(tables, state, seat):
-    """What the sets of a seat are worth: "6 points for 3 different animals, 1 for 1 more"."""
-    first, *others = _sets(state, seat)
-    points = _counted(f"{tables.points[first]:g}", "point")
-    animals = _counted(first, "different animal" if first > 1 else "animal")
-    further = " more" if len(others) == 1 else ""  # more sets need the room
-    parts = (f"{tables.points[n]:g} for {n}{further}" for n in others)
-    return ", ".join([f"{points} for {animals}", *parts])
+    """What the sets of a seat are worth: "sets of 3 and 1 different animals: 6 + 1 points"."""
+    sizes = _sets(state, seat)
+    *most, last = (f"{tables.points[n]:g}" for n in sizes)
+    animals = "different animals" if sizes[0] > 1 else "animal"
+    if sizes[0] == sizes[-1]:
+        sets = _counted(len(sizes), "set")
+        return f"{sets} of {sizes[0]} {animals}: {_counted(last, 'point')}" + " each" * bool(most)
+    numbers = f"{', '.join(map(str, sizes[:-1]))} and {sizes[-1]}"
+    return f"sets of {numbers} {animals}: {' + '.join([*most, last])} points"
 
 
 def status(tables, state, seat):
@@ -407,7 +419,7 @@ def _before(tables, state, seat, player):
     for card in cards[0]:
         yield kit.at(tables.card_rows[card], kit.front(player))
     for card in cards[1]:
-        yield kit.at(tables.card_rows[card], kit.front(player, "Rotated: photo taken"), turn=90)
+        yield kit.at(tables.card_rows[card], kit.front(player, "Photo taken"), turn=90)
     where = kit.front(player, "Finished" if tables.family else "Dropped off")
     done = _numbers_at(tables, state, TAKEN + player)
     if state.over or seat is None:

@@ -109,15 +109,19 @@ def test_the_words_of_drives_cards_and_sets_are_plain() -> None:
         assert game.tell_move is not None and game.status is not None and game.lay is not None
         lines |= {str(game.tell_move(game.tables, state, code)) for code in codes_of(game, state)}
         statuses.add(str(game.status(game.tables, state, seat)))
-    drives = {line for line in lines if line.endswith(("path", "on"))}
+    drives = {line for line in lines if line.startswith("drove") and "Lodge" != line.split()[-1]}
+    drives |= {line for line in lines if " between " in line}
     assert "drove to the next path" in drives and "drove 2 paths on" in drives
-    assert all(re.fullmatch(r"drove (to the next path|\d+ paths on)", line) for line in drives)
+    way = r"drove (to the next path|\d+ paths on|(on|\d+ paths on) between [^,()]+)"
+    assert all(re.fullmatch(way, line) for line in drives), "the turn’s last drive says where"
+    assert any("drove on between " in line for line in drives)
     assert any("pick up or give back cards; keep at most 3" in each for each in statuses)
     assert not any("swap" in each.lower() for each in statuses)
     for photos, words in {
-        (1, 0, 0, 0, 0, 0): "1 point for 1 animal",
-        (2, 2, 0, 0, 0, 0): "3 points for 2 different animals, 3 for 2 more",
-        (3, 2, 2, 1, 0, 0): "10 points for 4 different animals, 6 for 3, 1 for 1",
+        (1, 0, 0, 0, 0, 0): "1 set of 1 animal: 1 point",
+        (2, 0, 0, 0, 0, 0): "2 sets of 1 animal: 1 point each",
+        (2, 2, 0, 0, 0, 0): "2 sets of 2 different animals: 3 points each",
+        (3, 2, 2, 1, 0, 0): "sets of 4, 3 and 1 different animals: 10 + 6 + 1 points",
     }.items():
         state.photos[0] = photos
         assert words in {getattr(thing, "text", "") for thing in game.lay(game.tables, state, 0)}
