@@ -109,7 +109,7 @@ def test_the_words_of_drives_cards_and_sets_are_plain() -> None:
         assert game.tell_move is not None and game.status is not None and game.lay is not None
         lines |= {str(game.tell_move(game.tables, state, code)) for code in codes_of(game, state)}
         statuses.add(str(game.status(game.tables, state, seat)))
-    drives = {line for line in lines if line.startswith("drove") and "Lodge" != line.split()[-1]}
+    drives = {line for line in lines if line.startswith("drove") and line.split()[-1] != "Lodge"}
     drives |= {line for line in lines if " between " in line}
     assert "drove to the next path" in drives and "drove 2 paths on" in drives
     way = r"drove (to the next path|\d+ paths on|(on|\d+ paths on) between [^,()]+)"
