@@ -48,7 +48,7 @@ class Hint:
         return self.mark(judged) if self.goes_by_score else f"{self.mark(judged)}{NARROW}%"
 
     def mark(self, judged: Judged) -> str:
-        """The estimate of a move on the board: points, or percent without the sign."""
+        """The number of an estimate: points, or percent without the sign."""
         return f"{judged.chance:.3g}" if self.goes_by_score else f"{100 * judged.chance:.0f}"
 
     def half(self, judged: Judged) -> str:

@@ -63,13 +63,17 @@ class Place:
         return len(self.outline) == 2
 
     @property
-    def size(self) -> float:
-        """The greatest height of letters on the place, in mm; 0 on a line."""
+    def width(self) -> float:
+        """The shorter side of the place, in mm; 0 on a line."""
         if self.is_line:
             return 0.0
         xs, ys = [x for x, _ in self.outline], [y for _, y in self.outline]
-        width = 2 * self.radius or min(max(xs) - min(xs), max(ys) - min(ys))
-        return round(min(LETTERS, 0.45 * width), 1)
+        return 2 * self.radius or min(max(xs) - min(xs), max(ys) - min(ys))
+
+    @property
+    def size(self) -> float:
+        """The greatest height of letters on the place, in mm; 0 on a line."""
+        return round(min(LETTERS, 0.45 * self.width), 1)
 
 
 @dataclass(frozen=True, slots=True)

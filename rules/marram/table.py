@@ -161,7 +161,7 @@ class Feature(NamedTuple):
     """A complete feature with boots on it."""
 
     name: str  # with its article
-    worth: str  # what its points are for, as in "2 patches and coins"; "" for most creatures
+    worth: str  # what its points are for, as in "2 patches and 1 coin"; "" for most creatures
     points: int
     seats: list[int]  # who scores it
     parts: list[int]  # 8 × cell + part
@@ -189,7 +189,8 @@ def _completed(tables, state, move):
         if not tally[LEAVES] & state.scorable or (len(seats) > 1 and not tables.ties_score):
             seats = []
         points = int(worth(tables, tally))
-        features.append(Feature(*_feature(tables, tally), points, seats, found[:n].tolist()))
+        parts = found[:n].tolist()
+        features.append(Feature(*_feature(tables, state, tally, parts), points, seats, parts))
     return features
 
 
@@ -274,7 +275,7 @@ def _owned(feature, mover=-1, has_points=True):
     return f"{_listed(owners)} {bare}{points}"
 
 
-def _feature(tables, tally):
+def _feature(tables, state, tally, parts):
     """Name a complete feature with its article, and say what its points are for."""
     source = int(source_of(tables, tally))
     if not source:
@@ -282,12 +283,14 @@ def _feature(tables, tally):
     if source not in (GRASS, SAND):
         return ("an orange snake", "a worm", "a blue snake")[source - ORANGE], ""
     name, token, price = (
-        ("a grass tuft", "coins", tables.tuft_bulge)
+        ("a grass tuft", "coin", tables.tuft_bulge)
         if source == GRASS
-        else ("a sand mound", "flowers", tables.mound_bulge)
+        else ("a sand mound", "flower", tables.mound_bulge)
     )
-    n = int(tally[BULGE])
-    more = f" and {token}" if tally[POINTS] > n * price else ""
+    n, looks = int(tally[BULGE]), [(int(state.grid[each // 8]) - 1) // 4 for each in parts]
+    worths = [int(tables.points[look, each % 8]) for look, each in zip(looks, parts, strict=True)]
+    found = sum(int(points > int(price)) for points in worths)  # a patch bears one token at most
+    more = f" and {found} {token}{'s' * (found > 1)}" if found else ""
     return name, f"{n} patch{'es' * (n > 1)}{more}"
 
 
@@ -352,10 +355,12 @@ def where(state, tile):
 
 
 def say_goal(tables):
-    """Say what a player wants, and what boots and shovels do."""
+    """Say what a turn is, what scores, and what a player wants."""
+    n = int(tables.actions)
     return (
-        "Most points when the bag is empty. A boot scores what it stands on once that is complete; "
-        "a shovel flips a tile."
+        f"A turn is {n} action{'s' * (n > 1)}: each lays a tile, or flips one for a shovel. Then "
+        "you may put a boot on it. A boot scores its snake, worm, grass or sand when that is "
+        "complete. Most points when the bag is empty win."
     )
 
 
@@ -381,7 +386,8 @@ def status(tables, state, seat):
         f"action\u00a0{tables.actions - state.left + 1}\u00a0of\u00a0{tables.actions}"  # one line
     )
     act = "Boot or none" if scored else act
-    return f"{act}\u00a0· {f'completes {scored}' if scored else action}"
+    spent = "" if state.boots[state.seat] else "no\u00a0boots\u00a0left\u00a0· "
+    return f"{act}\u00a0· {f'completes {scored}' if scored else spent + action}"
 
 
 def spots(tables, state, move):

@@ -304,7 +304,7 @@ hear("pointerup", () => {
   if (!picks.includes(over.dataset.pick)) pick([...picks, over.dataset.pick]);
   if (!left[1]) play(left[0][0]);
 });
-hear("pointercancel", () => { hold(); drag?.hand?.remove(); drag = undefined; });
+hear("pointercancel", () => { hold(); hinted(); drag?.hand?.remove(); drag = undefined; });
 
 let waiting;
 function zoom(image) {

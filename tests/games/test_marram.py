@@ -647,6 +647,16 @@ def test_the_words_of_a_tile_tell_what_it_completes_and_for_whom() -> None:
     assert words_at(table, -2, 0, 2) == ""
 
 
+def test_without_boots_the_status_says_so() -> None:
+    table = Table()
+    table.turn_of(0)
+    table.draw("P04-1")
+    says = [table.game.status(table.game.tables, table.state, 0).replace("\u00a0", " ")]
+    table.state.boots[0] = 0
+    says += [table.game.status(table.game.tables, table.state, 0).replace("\u00a0", " ")]
+    assert says == [f"Lay the tile · {spent}action 1 of 2" for spent in ("", "no boots left · ")]
+
+
 def words_at(table: Table, east: int, north: int, rotation: int) -> str:
     """What the words of laying the drawn tile there add to the place."""
     game, tables = table.game, table.game.tables
@@ -684,7 +694,7 @@ def last_boot(build, settings=()) -> tuple[Table, np.record, np.int64]:
         ),
         (
             tuft_of_three,
-            "and completed a grass tuft (23 points for 3 patches and coins)",
+            "and completed a grass tuft (23 points for 3 patches and 2 coins)",
             3,
             "grass tufts",
         ),

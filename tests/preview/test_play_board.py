@@ -663,7 +663,7 @@ def test_the_table_says_the_goal_and_undo_names_the_bots_turn() -> None:
         game = await desk.begin("you", "greedy", seed=5)
         await desk.settled(game)
         text = await desk.get(f"/play/{game.id}")
-        assert "Most points when the bag is empty" in text
+        assert "Most points when the bag is empty win" in text
         assert ">7 boots<" in text and ">4 shovels<" in text
         said = set()
         for _ in range(12):
