@@ -26,7 +26,6 @@ from rules import (
     NORTH,
     OPEN,
     ORANGE,
-    POINTS,
     REACH,
     SAND,
     TURN,
