@@ -368,10 +368,14 @@ class Sheet(MapMarks):
         return headed(trays, "" if seat == self.mine else held)
 
     def _part(self, tray: Tray, is_docked: bool) -> Tray:
-        """The part of one's own tray that lies in the dock, or the other part."""
+        """The part of one's own tray that lies in the dock, or the other part.
+
+        An empty slot that would be drawn as a strip is in neither.
+        """
         stacks = tuple(
             stack for stack in tray.stacks
-            if is_docked == (tray.area == "hand" or self.offers(stack.piece, tray)
+            if (stack.n or stack.piece or not stack.is_strip)
+            and is_docked == (tray.area == "hand" or self.offers(stack.piece, tray)
                              or (key_of(tray) in self.game.reached and not stack.is_strip)
                              or (stack.is_card and bool(stack.piece or not stack.n)))
         )  # fmt: skip
