@@ -280,15 +280,16 @@ def _sets(state, seat):
 
 
 def _sets_in_words(tables, state, seat):
-    """What the sets of a seat are worth: "sets of 3 and 1 different animals: 6 + 1 points"."""
+    """What the sets of a seat are worth: "6 + 1 points for sets of 3 and 1 different animals"."""
     sizes = _sets(state, seat)
     *most, last = (f"{tables.points[n]:g}" for n in sizes)
     animals = "different animals" if sizes[0] > 1 else "animal"
     if sizes[0] == sizes[-1]:
+        each = " each" * bool(most)
         sets = _counted(len(sizes), "set")
-        return f"{sets} of {sizes[0]} {animals}: {_counted(last, 'point')}" + " each" * bool(most)
+        return f"{_counted(last, 'point')}{each} for {sets} of {sizes[0]} {animals}"
     numbers = f"{', '.join(map(str, sizes[:-1]))} and {sizes[-1]}"
-    return f"sets of {numbers} {animals}: {' + '.join([*most, last])} points"
+    return f"{' + '.join([*most, last])} points for sets of {numbers} {animals}"
 
 
 def status(tables, state, seat):

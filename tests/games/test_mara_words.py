@@ -118,10 +118,10 @@ def test_the_words_of_drives_cards_and_sets_are_plain() -> None:
     assert any("pick up or give back cards; keep at most 3" in each for each in statuses)
     assert not any("swap" in each.lower() for each in statuses)
     for photos, words in {
-        (1, 0, 0, 0, 0, 0): "1 set of 1 animal: 1 point",
-        (2, 0, 0, 0, 0, 0): "2 sets of 1 animal: 1 point each",
-        (2, 2, 0, 0, 0, 0): "2 sets of 2 different animals: 3 points each",
-        (3, 2, 2, 1, 0, 0): "sets of 4, 3 and 1 different animals: 10 + 6 + 1 points",
+        (1, 0, 0, 0, 0, 0): "1 point for 1 set of 1 animal",
+        (2, 0, 0, 0, 0, 0): "1 point each for 2 sets of 1 animal",
+        (2, 2, 0, 0, 0, 0): "3 points each for 2 sets of 2 different animals",
+        (3, 2, 2, 1, 0, 0): "10 + 6 + 1 points for sets of 4, 3 and 1 different animals",
     }.items():
         state.photos[0] = photos
         assert words in {getattr(thing, "text", "") for thing in game.lay(game.tables, state, 0)}
