@@ -11,10 +11,9 @@ from typing import NamedTuple
 from generator.preview.layout import FEW, Board, Item
 
 LEAST = 24  # least length of a usual piece on the map
-TILE, SMALLER = 48, 44  # least length of a tile of a map that grows, and the same on a phone
 FINGER = 40  # least distance of the spots on a piece of another map, on a phone
 SPOT = 8.0  # mm; spots that are nearer to each other are not parted
-SMALL = 64  # least length of a tile on a wide page that needs no closer look
+SMALL = 64  # least length of a tile of a map that grows that needs no closer look
 AROUND = 1.16  # what a loupe shows, in tiles
 COVERED = 0.5  # of the map, along each side, by the loupe
 
@@ -22,17 +21,14 @@ COVERED = 0.5  # of the map, along each side, by the loupe
 class Widths(NamedTuple):
     """The least widths of a map in pixels, and whether the map grows with its tiles.
 
-    A map that grows has room for further tiles, so that it rarely changes its scale.
+    A map that grows has room for further tiles, so that it rarely changes its scale. All of it is
+    shown until a player looks closer; a page that is narrower than `small` offers this.
     """
 
     on_desk: int
     on_phone: int
     grows: bool
-
-    @property
-    def small(self) -> int:
-        """The width of a map that grows below which the page offers a closer look."""
-        return self.on_desk * SMALL // TILE if self.grows else 0
+    small: int = 0
 
 
 class Loupe(NamedTuple):
@@ -61,7 +57,7 @@ def widths_of(board: Board | None, n_places: int, points: Sequence[tuple[float, 
     usual = max(lengths[-1] if grows else lengths[len(lengths) // 2], board.width / 16)
     tiles = board.width / usual
     if grows:
-        return Widths(round(TILE * tiles), round(SMALLER * tiles), grows)
+        return Widths(0, 0, grows, round(SMALL * tiles))
     ways = itertools.starmap(math.dist, itertools.combinations(points, 2))
     least = max(min((way for way in ways if way > 0), default=math.inf), SPOT)
     on_phone = max(LEAST * tiles, FINGER / least * board.width)

@@ -461,21 +461,18 @@ on("merged", () => { read(); wide(); back(before.on); happened(); settle(); });
 
 /** Show picks, or what moved. */
 function centre() {
-  const lit = first("#map .lit"), now = middle(map), goal = () => around(every(lit ? "#map .lit" : ".last"));
+  const lit = first("#map .lit"), now = middle(map), to = around(every(lit ? "#map .lit" : ".last"));
   if (!lit && (isHeld || first("#loupe *"))) return;
-  const isOver = ({ width, height }) => width > now.width || height > now.height;
-  while (close && !isHeld && first(".grows") && !picks[0] && isOver(goal())) enlarge(close * 0.75);
-  const to = goal();
   inside(to, now) || map.scrollBy(to.x - now.x, to.y - now.y);
 }
 
 function wide() {
   const board = $("board"), { clientWidth: room, clientHeight: rise } = map;
   if (!board) return;
-  const { width, height } = board.viewBox.baseVal, { touch, unit, slack, small } = board.dataset, out = $("out");
+  const { width, height } = board.viewBox.baseVal, { touch, unit, small } = board.dataset, out = $("out");
   const least = Math.min(room < 600 ? touch : unit, 2400);
   whole = Math.min(room, rise * width / height);
-  usual = least > whole * slack ? least : whole;
+  usual = Math.max(least, whole);
   const isLarge = usual > whole, size = close === 1 && !isLarge ? 0 : close * usual;
   board.style.minWidth = `${size}px`;
   board.style.minHeight = `${size * height / width}px`;

@@ -12,7 +12,7 @@ from generator.press.pieces.expand import expand
 from generator.preview.areas import covered
 from generator.preview.faces import Call, look
 from generator.preview.layout import Sizes, laid_out, trays_of
-from generator.preview.map_widths import SMALLER, TILE, loupe_of, widths_of
+from generator.preview.map_widths import SMALL, loupe_of, widths_of
 from generator.preview.piece_sizes import sizes_of
 from generator.reading.door import open_pack
 from tests.toys import opened
@@ -193,7 +193,7 @@ def test_a_map_that_grows_keeps_its_scale_while_tiles_are_laid() -> None:
     assert size_of((0, 0), (5, 0)) == size_of((0, 0), (6, 0)) == (9 * 60 + 3, first[1])
 
 
-def test_the_tiles_of_a_map_that_grows_have_a_least_size() -> None:
+def test_a_map_that_grows_is_shown_whole_and_a_closer_look_is_offered_where_its_tiles_are_small() -> None:
     cells = [(x, y) for y in range(13) for x in range(13)]
     spaces = tuple(Space("cell", "", ((60 * x, 60 * y), (60 * x + 60, 60 * y))) for x, y in cells)
     sizes = Sizes({"tiles": (60.0, 60.0)}, {"tiles": "Tiles"}, {"tiles/a": "a"})
@@ -203,8 +203,8 @@ def test_the_tiles_of_a_map_that_grows_have_a_least_size() -> None:
         assert board is not None
         widths = widths_of(board, len(spaces), [(0.0, 0.0), (9.0, 0.0)])
         assert widths.grows
-        for pixels, size in ((widths.on_phone, SMALLER), (widths.on_desk, TILE)):
-            assert abs(pixels * 60 / board.width - size) < 0.5
+        assert widths.on_phone == widths.on_desk == 0
+        assert abs(widths.small * 60 / board.width - SMALL) < 0.5
 
 
 def test_a_loupe_shows_a_tile_in_the_corner_with_the_fewest_others() -> None:

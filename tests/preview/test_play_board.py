@@ -442,7 +442,7 @@ def test_a_growing_map_fills_a_phone_and_shows_what_can_be_picked(
       const size = Math.max(...tiles.map((tile) => tile.getBoundingClientRect().width));
       const lit = [...document.querySelectorAll("#board .lit")];
       const boxes = lit.map((place) => place.getBoundingClientRect());
-      return size > 43 && size < 112 && (!lit.length
+      return size > 24 && size < 112 && (!lit.length
         || boxes.every(({ x, y, width, height }) => x + width / 2 > map.left
           && x + width / 2 < map.right && y + height / 2 > map.top && y + height / 2 < map.bottom));
     })()"""
