@@ -193,7 +193,7 @@ def test_a_map_that_grows_keeps_its_scale_while_tiles_are_laid() -> None:
     assert size_of((0, 0), (5, 0)) == size_of((0, 0), (6, 0)) == (9 * 60 + 3, first[1])
 
 
-def test_a_map_that_grows_is_shown_whole_and_a_closer_look_is_offered_where_its_tiles_are_small() -> None:
+def test_a_map_that_grows_is_shown_whole_and_a_closer_look_is_offered() -> None:
     cells = [(x, y) for y in range(13) for x in range(13)]
     spaces = tuple(Space("cell", "", ((60 * x, 60 * y), (60 * x + 60, 60 * y))) for x, y in cells)
     sizes = Sizes({"tiles": (60.0, 60.0)}, {"tiles": "Tiles"}, {"tiles/a": "a"})
