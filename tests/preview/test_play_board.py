@@ -680,6 +680,26 @@ def test_the_table_says_the_goal_and_undo_names_the_bots_turn() -> None:
     at_a_desk(RULES / "marram", work)
 
 
+def test_on_a_phone_a_card_that_has_turned_leaves_no_number_and_names_lead_to_the_cards() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "greedy", seed=7)
+        chosen = (
+            "start at Acacia", "meet", "pick up the savannah", "end", "guide",
+            "drive 1 path (between two savannah", "peek", "photograph",
+        )  # fmt: skip
+        for words in chosen:
+            await desk.settled(game)
+            moves = moves_on(await desk.get(f"/play/{game.id}"))
+            move = next(move for move, name in moves if name.startswith(words))
+            await desk.post(game, "move", move=str(move), at=str(game.ply))
+        text = await desk.get(f"/play/{game.id}")
+        stock = text.partition('class="stock"')[2].partition("</p>")[0]
+        assert re.findall(r"<img[^>]*> <b>(\d+)</b>", stock) == ["15"]
+        assert '<a href="#side-2"' in text and '<li id="side-2"' in text
+
+    at_a_desk(RULES / "mara", work)
+
+
 def test_undo_names_the_bots_turn_also_after_a_move_that_played_itself() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("you", "greedy", seed=7)
