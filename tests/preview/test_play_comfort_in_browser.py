@@ -184,6 +184,28 @@ def test_two_fingers_enlarge_a_map_and_a_pick_leaves_it_as_it_is(
         page.context.close()
 
 
+def test_a_touch_that_becomes_a_scroll_leaves_no_preview(
+    chromium: Any, preview: Callable[..., Any]
+) -> None:
+    with preview("marram") as served:
+        page = opened(chromium, served, "/play", **PHONE)
+        begun(page, served, other="random", seed=7)
+        box, hand = (
+            page.locator(".place.lit").first.bounding_box(),
+            page.context.new_cdp_session(page),
+        )
+        shown = "document.querySelectorAll('#ghost *').length"
+        for i in range(9):
+            points = [{"x": box["x"] + 9, "y": box["y"] + 9 - 8 * i}]
+            kind = "touchMove" if i else "touchStart"
+            hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            if not i:
+                wait_for(page, f"{shown} === 1")
+        wait_for(page, f"!{shown}")
+        hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.context.close()
+
+
 def test_a_game_that_begins_says_so_and_a_second_press_begins_no_second_one(
     chromium: Any, preview: Callable[..., Any]
 ) -> None:
