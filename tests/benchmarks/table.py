@@ -4,12 +4,13 @@ page, as median and 95th percentile. `band_s` is the time from a moved slider of
 first band of its effect. `told_s` and `mended_s` are the times from a saved file with a fault, and
 from the corrected file, to the message on the page, for each kind of file. `painted_ms` and
 `moved_ms` are the times from a click that makes a move at the play page to the next frame, and to
-the picture of the new position from the server, by game. `shift` is the layout shift of the page in
-this time. `memory_mb` is the memory of the server, of each worker and of the page's heap after a
-number of edits. `long_game` has this memory, and the number of DOM nodes that the page keeps, after
-a number of moves of one game in one page, which is taken back and played on whenever it ends; then
-after the first 50 moves of a second game. The benchmark needs Chromium, and an otherwise idle
-machine.
+the picture of the new position from the server, by game. `shift` is the Cumulative Layout Shift of
+the page in this time as web.dev/articles/cls defines it: the largest sum of shifts that are less
+than a second apart and lie within five seconds. `shifts` is the sum of all of them. `memory_mb` is
+the memory of the server, of each worker and of the page's heap after a number of edits. `long_game`
+has this memory, and the number of DOM nodes that the page keeps, after a number of moves of one
+game in one page, which is taken back and played on whenever it ends; then after the first 50 moves
+of a second game. The benchmark needs Chromium, and an otherwise idle machine.
 """
 
 import argparse
@@ -84,7 +85,8 @@ document.addEventListener("table:merged", () => {
 
 
 MOVED = """
-window.waits = []; window.shift = 0;
+window.waits = []; window.shift = 0; window.shifts = 0;
+let burst = 0, first = 0, last = 0;
 let pressed = 0, painted = 0, ply;
 const status = () => document.getElementById("status")?.dataset.ply;
 window.make = (button) => {
@@ -100,7 +102,14 @@ document.addEventListener("table:merged", () => {
   }));
 });
 new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+  for (const { value, startTime, hadRecentInput } of list.getEntries()) {
+    if (hadRecentInput) continue;
+    if (startTime - last >= 1000 || startTime - first >= 5000) [burst, first] = [0, startTime];
+    last = startTime;
+    burst += value;
+    window.shift = Math.max(window.shift, burst);
+    window.shifts += value;
+  }
 }).observe({ type: "layout-shift", buffered: true });
 """
 READY = """
@@ -283,6 +292,7 @@ def moves(browser: Any, n: int) -> dict[str, Any]:
                 **told([painted for painted, _ in waits], "painted_ms"),
                 **told([moved for _, moved in waits], "moved_ms"),
                 "shift": round(page.evaluate("shift"), 4),
+                "shifts": round(page.evaluate("shifts"), 4),
             }
             page.close()
     return {"moves": results}
