@@ -112,9 +112,11 @@ class Person:
             one = self.any_of(kind)
             if one is not None:
                 press = partial(getattr(one, way), force=True)
-                if not one.is_visible():  # a preview has come, and with it other buttons
-                    continue
-                return self.settle(press)
+                try:
+                    return self.settle(press)
+                except Exception as error:
+                    if "not visible" not in str(error):
+                        raise  # otherwise a preview has come, and with it other buttons
         self.open_list()
         return self.settle(getattr(self.any_of("#moves .list button"), way))
 
