@@ -333,7 +333,8 @@ def lay(tables, state, seat):
         yield kit.at(tables.printed[state.tile], kit.front(state.seat, "The drawn tile"))
     bag, back = kit.count(state.piles[BAG]), kit.count(state.piles[BACK])
     if bag:
-        yield kit.at("plain-tiles", "bag", up=False)
+        top = tables.printed[kit.peek(state.piles[BAG], 0)] if seat is None else "plain-tiles"
+        yield kit.at(top, "bag", up=False)
     unseen = f", {back} not in play" * (back > 0)
     yield kit.note(f"{bag} tile{'' if bag == 1 else 's'} left{unseen}", "bag")
     for player in range(tables.players):
