@@ -165,8 +165,9 @@ class Sheet(MapMarks):
     def loupe(self) -> Loupe | None:
         """On a map that grows: the tile on which a spot is picked, enlarged."""
         first = next((c.spot for c in self.choices if c.spot is not None), None)
-        is_needed = first is not None and self.board is not None and self.widths.grows
-        return loupe_of(self.board, *first) if is_needed and first and self.board else None
+        if first is None or self.board is None or not self.widths.grows:
+            return None
+        return loupe_of(self.board, *first)
 
     frame, is_tall = cached_property(frame_of), is_tall
     goods = staticmethod(goods_in)
