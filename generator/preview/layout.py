@@ -18,7 +18,7 @@ AROUND = 1.0  # mm; distance between the pieces on a spot and the mark around th
 LETTERS = 7.0  # mm; greatest height of the letters on a place
 MARGIN = 6.0  # mm; margin around the map
 EDGE = 1.5  # mm; margin around the places of a map that grows
-ROOMY = 7  # least number of tiles for which such a map has room, along each side
+ROOMY = 5  # least number of tiles for which such a map has room, along each side
 FANNED = 3  # maximum number of pieces of a pile that are drawn
 STEP = 1.3  # mm; distance between two drawn pieces of a pile
 FEW = 150  # maximum number of places that are all drawn
@@ -321,8 +321,8 @@ def _roomy(before: float, after: float, tile: float) -> tuple[float, float]:
     around its tiles. Its length grows in steps of two tiles, so that it rarely changes its scale,
     and the first tile lies in its middle as long as the room is enough.
 
-    >>> [_roomy(20, end, 40) for end in (20, 100, 140, 220)]
-    [(140.0, 140.0), (140.0, 140.0), (100.0, 180.0), (100.0, 260.0)]
+    >>> [_roomy(20, end, 40) for end in (20, 60, 100, 140)]
+    [(100.0, 100.0), (100.0, 100.0), (60.0, 140.0), (100.0, 180.0)]
     """
     first, last = (round(end / tile - 0.5) for end in (before, after))
     n = ROOMY + 2 * max(0, math.ceil((first + last + 3 - ROOMY) / 2))

@@ -48,7 +48,7 @@ SOURCES = (  # of points: their names and the kinds of feature
 )  # fmt: skip
 WAYS = ("top", "right", "bottom", "left")  # of a tile as it lies
 SIDE = 45.0  # mm, of a tile on the map
-FREAK = "wrong parts"  # what makes a complete creature a freak beast
+FREAK = "fits no animal"  # what makes a complete creature a freak beast
 BADGE = 16.1, -16.1  # mm, the shovel on a tile with two sides
 SPARE = 8  # mm, from the middle of a tile to the end of its only creature
 INSIDE = 15  # mm, from the middle of a tile to a boot that lies whole on it, along a side
@@ -160,7 +160,7 @@ class Feature(NamedTuple):
     """A complete feature with boots on it."""
 
     name: str  # with its article
-    worth: str  # what its points are for, as in "2 patches and 1 coin"; "" for most creatures
+    worth: str  # what its points are for, as in "2 bulges and 1 coin"; "" for most creatures
     points: int
     seats: list[int]  # who scores it
     parts: list[int]  # 8 × cell + part
@@ -246,7 +246,7 @@ def _scored(feature, mover, in_log=False):
     """Tell what a feature with the mover's boot brings when it is complete; in the log in short."""
     others = _listed([_player(seat) for seat in feature.seats if seat != mover])
     is_freak = feature.worth == FREAK
-    what = f"a freak beast with {FREAK}" if is_freak else "complete"
+    what = f"a freak beast that {FREAK}" if is_freak else "complete"
     if not feature.seats:
         return f"{what}, no points"
     is_shared = bool(others) and mover in feature.seats
@@ -288,9 +288,9 @@ def _feature(tables, state, tally, parts):
     )
     n, looks = int(tally[BULGE]), [(int(state.grid[each // 8]) - 1) // 4 for each in parts]
     worths = [int(tables.points[look, each % 8]) for look, each in zip(looks, parts, strict=True)]
-    found = sum(int(points > int(price)) for points in worths)  # a patch bears one token at most
+    found = sum(int(points > int(price)) for points in worths)  # a bulge bears one token at most
     more = f" and {found} {token}{'s' * (found > 1)}" if found else ""
-    return name, f"{n} patch{'es' * (n > 1)}{more}"
+    return name, f"{n} bulge{'s' * (n > 1)}{more}"
 
 
 def _listed(words):
@@ -340,12 +340,17 @@ def lay(tables, state, seat):
     for player in range(tables.players):
         n = int(state.points[player])
         yield kit.note(_points(n), kit.front(player))
-        # a shovel is paid when the tile is picked; until then the flip may be taken back
-        unpaid = state.phase == TURN and player == state.seat
-        left = {"boot": state.boots[player], "shovel": state.shovels[player] + unpaid}
+        left = {"boot": state.boots[player], "shovel": _shovels(state)[player]}
         for piece, n in left.items():
             name = f"{piece}s/{COLOURS[player]} {piece}"
             yield kit.at(name, kit.front(player), n=min(n, tables[f"{piece}s"]))
+
+
+def _shovels(state):
+    """Count each player's shovels; a flip is paid when its tile is picked."""
+    held = [int(n) for n in state.shovels]
+    held[state.seat] += state.phase == TURN
+    return held
 
 
 def where(state, tile):
@@ -487,7 +492,7 @@ def show(tables, state):
         across = [drawn.get((x, y), [" " * 6] * 3) for x in range(min(xs), max(xs) + 1)]
         lines += ["".join(row).rstrip() for row in zip(*across, strict=True)]
     all_seats = zip(
-        range(1, tables.players + 1), state.points, state.boots, state.shovels, strict=False
+        range(1, tables.players + 1), state.points, state.boots, _shovels(state), strict=False
     )
     seats = [f"seat {s}: {p} points, {b} boots, {k} shovels" for s, p, b, k in all_seats]
     return "\n".join([*lines, " · ".join([f"bag {kit.count(state.piles[BAG])}", *seats])])

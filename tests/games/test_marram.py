@@ -688,13 +688,13 @@ def last_boot(build, settings=()) -> tuple[Table, np.record, np.int64]:
         (orange_of_four, "and completed an orange snake (4 points)", 4, "orange snakes"),
         (
             worm_of_ends,
-            "and completed a freak beast (wrong parts, so 3 points)",
+            "and completed a freak beast (fits no animal, so 3 points)",
             2,
             "freak beasts",
         ),
         (
             tuft_of_three,
-            "and completed a grass tuft (23 points for 3 patches and 2 coins)",
+            "and completed a grass tuft (23 points for 3 bulges and 2 coins)",
             3,
             "grass tufts",
         ),

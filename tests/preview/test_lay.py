@@ -186,11 +186,11 @@ def test_a_map_that_grows_keeps_its_scale_while_tiles_are_laid() -> None:
         return board.width, board.height
 
     first = size_of((0, 0))
-    assert first == (7 * 60 + 3, 7 * 60 + 3)
-    assert size_of((0, 0), (1, 0), (2, 0), (0, -2), (-1, 2)) == first
-    assert size_of((0, 0), (4, 0)) == first
+    assert first == (5 * 60 + 3, 5 * 60 + 3)
+    assert size_of((0, 0), (1, 0), (0, -1), (-1, 1)) == first
+    assert size_of((0, 0), (2, 0)) == first
     assert size_of((0, 0), is_over=True) == (2 * 60 + 3, 60 + 3)
-    assert size_of((0, 0), (5, 0)) == size_of((0, 0), (6, 0)) == (9 * 60 + 3, first[1])
+    assert size_of((0, 0), (3, 0)) == size_of((0, 0), (4, 0)) == (7 * 60 + 3, first[1])
 
 
 def test_a_map_that_grows_is_shown_whole_and_a_closer_look_is_offered() -> None:
