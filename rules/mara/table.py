@@ -168,9 +168,10 @@ def tell_move(tables, state, move):
     rest, _, where = rest.partition(" (")
     rest = rest.partition(", ")[0]  # which track is used again is seen on the map
     if rest.endswith((" path", " paths")):
-        is_last = int(state.left) == 1  # the path where the turn ends is named
-        rest = ("on" if is_last else "to the next path") if rest == "1 path" else f"{rest} on"
-        rest += f" {where.rstrip(')').partition(', ')[0]}" * is_last
+        rest = "on" if rest == "1 path" else f"{rest} on"
+        if int(state.left) == 1:  # the path where the turn ends is named
+            near = where.rstrip(")").partition(", ")[0].removesuffix(" Lodge")
+            rest = near if rest == "on" else f"{rest} {near}"
     return f"{PAST[first]} {rest}" if first in PAST else ""
 
 
@@ -245,6 +246,17 @@ MIDDLES = {
     for _, _, outline, *keys in places(50.0)
     for key in keys
 }
+
+
+def say_goal(tables):
+    """Say what earns points."""
+    if tables.family:
+        return f"Each photo earns {_counted(f'{tables.points[1]:g}', 'point')}; most points win."
+    least, most = (_counted(f"{tables.points[n]:g}", "point") for n in (1, ANIMALS))
+    return (
+        f"Photos score in sets of different animals, from {least} for one animal to {most} for "
+        f"{ANIMALS}; most points win."
+    )
 
 
 def say_over(tables, state):

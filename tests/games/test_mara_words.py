@@ -103,6 +103,19 @@ def test_the_log_tells_what_was_done_and_leaves_out_what_the_next_move_makes_pla
     assert told <= {*past.items(), idle} and len(told) >= len(past) - 1
 
 
+def test_the_opening_says_in_a_sentence_what_earns_points() -> None:
+    goals = []
+    for variant in ("standard", "family"):
+        game, *_ = next(iter(turns_of(variant, 1)))
+        assert game.say_goal is not None
+        goals.append(game.say_goal(game.tables))
+    assert goals == [
+        "Photos score in sets of different animals, from 1 point for one animal to 21 points for "
+        "6; most points win.",
+        "Each photo earns 1 point; most points win.",
+    ]
+
+
 def test_the_words_of_drives_cards_and_sets_are_plain() -> None:
     lines, statuses = set(), set()
     for game, state, seat, _ in turns_of("standard", 700):
@@ -111,10 +124,10 @@ def test_the_words_of_drives_cards_and_sets_are_plain() -> None:
         statuses.add(str(game.status(game.tables, state, seat)))
     drives = {line for line in lines if line.startswith("drove") and line.split()[-1] != "Lodge"}
     drives |= {line for line in lines if " between " in line}
-    assert "drove to the next path" in drives and "drove 2 paths on" in drives
-    way = r"drove (to the next path|\d+ paths on|(on|\d+ paths on) between [^,()]+)"
+    assert "drove on" in drives and "drove 2 paths on" in drives
+    way = r"drove (on|\d+ paths on|(\d+ paths on )?between ((?!Lodge)[^,()])+)"
     assert all(re.fullmatch(way, line) for line in drives), "the turn’s last drive says where"
-    assert any("drove on between " in line for line in drives)
+    assert any("drove between " in line for line in drives)
     assert any("pick up or give back cards; keep at most 3" in each for each in statuses)
     assert not any("swap" in each.lower() for each in statuses)
     for photos, words in {
