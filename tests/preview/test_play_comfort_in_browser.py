@@ -91,15 +91,20 @@ def test_on_a_phone_play_is_near_the_last_turn_is_read_and_the_map_is_made_small
         person = Person(page, 3)
         assert page.evaluate(GUTTER) == "auto"
         height = page.evaluate(BOX.format("#status"))["height"]
-        while not page.inner_text(".lately").startswith("Player 2:") and person.done < 20:
+        lately, out = page.locator(".lately"), page.locator("#out")
+        loupe = page.locator("#loupe")
+        while (
+            not lately.inner_text().startswith("Player 2:")
+            or loupe.is_visible() or not out.is_visible()
+        ):  # fmt: skip
+            assert person.done < 40
             person.touch()
-        assert page.inner_text(".lately").startswith("Player 2:")
-        page.locator(".lately").tap()
+        lately.tap()
         assert page.locator(".lately[open]").count()
         assert page.evaluate(BOX.format("#status"))["height"] == height
 
         wide = "document.getElementById('board').getBoundingClientRect().width"
-        usual, out = page.evaluate(wide), page.locator("#out")
+        usual = page.evaluate(wide)
         page.locator("#map").hover()
         page.mouse.wheel(0, -300)
         wait_for(page, f"{wide} > 1.2 * {usual}")
