@@ -168,10 +168,10 @@ def tell_move(tables, state, move):
     rest, _, where = rest.partition(" (")
     rest = rest.partition(", ")[0]  # which track is used again is seen on the map
     if rest.endswith((" path", " paths")):
-        rest = "on" if rest == "1 path" else f"{rest} on"
+        rest = f"{rest} on"
         if int(state.left) == 1:  # the path where the turn ends is named
             near = where.rstrip(")").partition(", ")[0].removesuffix(" Lodge")
-            rest = near if rest == "on" else f"{rest} {near}"
+            rest = near if rest == "1 path on" else f"{rest} {near}"
     return f"{PAST[first]} {rest}" if first in PAST else ""
 
 
