@@ -125,7 +125,7 @@ def test_the_words_of_drives_cards_and_sets_are_plain() -> None:
     drives = {line for line in lines if line.startswith("drove") and line.split()[-1] != "Lodge"}
     drives |= {line for line in lines if " between " in line}
     assert "drove 1 path on" in drives and "drove 2 paths on" in drives
-    way = r"drove (on|\d+ paths on|(\d+ paths on )?between ((?!Lodge)[^,()])+)"
+    way = r"drove (\d+ paths? on|(\d+ paths on )?between ((?!Lodge)[^,()])+)"
     assert all(re.fullmatch(way, line) for line in drives), "the turn’s last drive says where"
     assert any("drove between " in line for line in drives)
     assert any("pick up or give back cards; keep at most 3" in each for each in statuses)
