@@ -106,7 +106,11 @@ class Person:
             if turn is not None and self.rng.random() < 0.5:
                 return self.settle(getattr(turn, way))
             return self.settle(partial(getattr(again or page.locator("#do-it"), way), force=True))
-        kinds = [".place.lit:not(.picked)", "a.lying.lit:not(.picked)", ".acts button"]
+        kinds = [
+            ".place.lit:not(.picked)",
+            "a.lying.lit:not(.picked)",
+            ".acts button, .bar > .apart",
+        ]
         self.rng.shuffle(kinds)
         for kind in kinds if self.rng.random() < 0.9 else ():
             one = self.any_of(kind)
