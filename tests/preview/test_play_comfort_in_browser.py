@@ -104,17 +104,17 @@ def test_on_a_phone_play_is_near_the_last_turn_is_read_and_the_map_is_made_small
         assert page.locator(".lately[open]").count()
         assert page.evaluate(BOX.format("#status"))["height"] == height
 
-        wide = "document.getElementById('board').getBoundingClientRect().width"
-        usual = page.evaluate(wide)
+        scale = "document.getElementById('board').getScreenCTM().a"  # of the drawing, not its box
+        usual = page.evaluate(scale)
         page.locator("#map").hover()
         page.mouse.wheel(0, -300)
-        wait_for(page, f"{wide} > 1.1 * {usual}")
+        wait_for(page, f"{scale} > 1.2 * {usual}")
         assert out.inner_text() == "Show all"
         out.tap()
-        wait_for(page, f"{wide} === {usual}")
+        wait_for(page, f"{scale} === {usual}")
         assert out.inner_text() == "Zoom in"
         out.tap()
-        wait_for(page, f"{wide} > 1.5 * {usual}")
+        wait_for(page, f"{scale} > 1.5 * {usual}")
         page.context.close()
 
 
