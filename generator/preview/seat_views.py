@@ -39,7 +39,7 @@ from generator.preview.move_choice import Choice, Index, choices_of
 from generator.preview.piece_sizes import colours_of, sizes_of
 from generator.preview.score_marks import only_marks_winner
 from generator.preview.score_table import Row, score_table
-from generator.preview.slots import Rows, in_order, in_slots, refilled
+from generator.preview.slots import HELD, OPEN, Rows, in_rows, rows_after
 from generator.preview.telling import Teller
 from generator.preview.text_board import alike
 from generator.preview.text_views import drawn_text
@@ -51,7 +51,7 @@ GHOST_STREAM = 1_900_000  # number of the random stream for previews of moves
 HIDDEN_STREAM = 900_000  # number of the random stream for the worlds, apart from players and chance
 HEARD, MOST = 90, 120  # number of last moves that are described, and the most for whole turns
 SEVERAL = 20  # number of earlier moves that are left out at once, so that the log rarely shifts
-SLOTTED = 30  # greatest number of moves during which rows stay in place
+SLOTTED = 30  # number of moves after which rows close up even within a turn
 MOST_LAID = 128  # maximum number of layouts that are kept
 CAP = "it reached the most moves that its rules allow"
 
@@ -108,7 +108,7 @@ class Seated:
         game.deal(game.tables, first[0], rng)
         self.states = [first]
         self.rngs = [rng]
-        self._rows: dict[int | None, list[Rows]] = {}  # open rows, by viewer and moves made
+        self._rows: dict[int | None, list[Rows]] = {}  # rows of pieces, by viewer and moves made
         self._laid: dict[tuple[int, int | None], tuple[Thing, ...]] = {}  # by moves made and viewer
         self.drawn = drawn_text(self, sizes_of(game), colours_of(game))
         self.teller = Teller(self)
@@ -265,17 +265,14 @@ class Seated:
         Where a game has no map, open rows are refilled in place during the whole game, and rows
         close up: cards fill the room that they have.
         """
-        game, first = self.game, ply
-        if game.lay is None:
+        if self.game.lay is None:
             return None
-        if not game.spaces:
-            rows = self._rows.setdefault(viewer, [])
-            for p in range(len(rows), ply + 1):
-                rows.append(refilled(rows[-1] if rows else {}, self.laid(p, viewer)))
-            return in_order(rows[ply], self.laid(ply, viewer))
-        while first and self.turn(first - 1) == self.turn(ply) and ply - first < SLOTTED:
-            first -= 1
-        return in_slots([self.laid(p, viewer) for p in range(first, ply + 1)])
+        rows, has_map = self._rows.setdefault(viewer, []), bool(self.game.spaces)
+        for p in range(len(rows), ply + 1):
+            closes = not has_map or not p % SLOTTED or self.turn(p - 1) != self.turn(p)
+            kept = HELD if has_map else OPEN
+            rows.append(rows_after(rows[-1] if rows else {}, self.laid(p, viewer), kept, closes))
+        return in_rows(rows[ply], self.laid(ply, viewer))
 
     def public(self, ply: int) -> View:
         """The position as a spectator sees it: no more than what all seats see alike."""

@@ -3,53 +3,46 @@
 In: what lies on the table in each position. Out: the things of the last position. In an area, each
 piece stays in its slot; a piece that comes takes the first empty slot or a new one at the end.
 
-`in_slots` is for a turn on a map: what has gone leaves an empty slot, a thing with n = 0 that names
-no piece. `refilled` and `in_order` are for open rows of a table of cards, which close up.
+On a map, rows stay in place during a turn: what has gone leaves an empty slot, a thing with n = 0
+that names no piece. They close up with the next turn. What players have before them keeps its
+order then; other rows are laid as the rules lay them. Without a map, rows close up at once, and
+only open rows keep their order.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from generator.play.engine.table_layout import Laid, Spot, Thing
 
 ROWS = ("hand", "front", "supply", "table")  # areas in which pieces lie side by side
 
-OPEN = ("supply",)  # areas with rows that are refilled
+HELD, OPEN = ("hand", "front"), ("supply",)  # areas whose rows keep their order, by kind of table
 
 Key = tuple[str, int]  # a piece, and how many equal ones lie before it
 Rows = Mapping[Spot, Sequence[Key]]  # the pieces of each row, from left to right
 
 
-def in_slots(positions: Sequence[Sequence[Thing]]) -> tuple[Thing, ...]:
-    """The things of the last position, with empty slots where others lay earlier."""
-    rows: dict[Spot, list[Key]] = {}
-    for things in positions:
-        there = _rows(things)
-        for spot, row in rows.items():
-            _filled(row, there.get(spot, {}))
-        for spot, pieces in there.items():
-            rows.setdefault(spot, [*pieces])
-    last = _rows(positions[-1])
-    return _with_rows(positions[-1], {spot: _slots(rows[spot], last[spot]) for spot in last})
+def rows_after(
+    before: Rows, things: Sequence[Thing], kept: Container[str], closes: bool = True
+) -> Rows:
+    """The rows of a position: a piece that has come takes the place of one that has gone.
 
-
-def refilled(before: Rows, things: Sequence[Thing]) -> Rows:
-    """The open rows of a position: a piece that has come takes the place of one that has gone.
-
-    `before` are the rows of the position before; further holes are closed.
+    `before` are the rows of the position before. Where `closes`, further empty slots are closed,
+    and rows in areas that are not `kept` are laid anew.
     """
+    there = _rows(things)
     rows = {}
-    for spot, there in _rows(things).items():
-        if spot.area in OPEN:
-            row = [*before.get(spot, ())]
-            _filled(row, there)
-            rows[spot] = [key for key in row if key in there]
+    for spot in [*before, *(spot for spot in there if spot not in before)]:
+        pieces = there.get(spot, {})
+        row = [*before.get(spot, ())] if spot.area in kept or not closes else []
+        _filled(row, pieces)
+        rows[spot] = [key for key in row if key in pieces] if closes else row
     return rows
 
 
-def in_order(rows: Rows, things: Sequence[Thing]) -> tuple[Thing, ...]:
-    """The things of a position, the open rows in their order."""
+def in_rows(rows: Rows, things: Sequence[Thing]) -> tuple[Thing, ...]:
+    """The things of a position, in the order of its rows, with their empty slots."""
     there = _rows(things)
-    return _with_rows(things, {spot: [there[spot][key] for key in rows[spot]] for spot in rows})
+    return _with_rows(things, {spot: _slots(rows[spot], there[spot]) for spot in there})
 
 
 def _with_rows(things: Sequence[Thing], rows: Mapping[Spot, Sequence[Laid]]) -> tuple[Thing, ...]:
