@@ -41,6 +41,13 @@ def wait_for(page: Any, truth: str) -> None:
     raise AssertionError(f"{truth} did not come true")
 
 
+WHERE = """() => ({
+  focus: document.activeElement?.outerHTML.slice(0, 300),
+  status: document.getElementById("status")?.innerText,
+  open: [...document.querySelectorAll("[open], :popover-open")].map((each) => each.id),
+  bar: document.getElementById("bar")?.innerText,
+  moves: [...document.querySelectorAll("#moves .list button")].map((at) => at.checkVisibility()),
+})"""
 SHIFT = """
 window.shift = 0;
 new PerformanceObserver((list) => {
@@ -159,6 +166,10 @@ class Person:
             self.page.keyboard.press("Tab")
         return False
 
+    def goes_to(self, wanted: str) -> None:
+        """Press Tab until the focus is on what is wanted; a failure says where it stayed."""
+        assert self.tab_to(wanted), (wanted, self.page.url, self.page.evaluate(WHERE))
+
     def keyboard(self) -> None:
         """Use only keys: Tab to the list or the board, arrows, Enter; never lose the focus."""
         self._keys()
@@ -167,29 +178,29 @@ class Person:
     def _keys(self) -> None:
         page, keys = self.page, self.page.keyboard
         if page.locator("#look").count():
-            assert self.tab_to("#look")
+            self.goes_to("#look")
             return self.settle(lambda: keys.press("Enter"))
         if page.locator("#do-it").count() and self.rng.random() < 0.6:
-            assert self.tab_to("#do-it")
+            self.goes_to("#do-it")
             return self.settle(lambda: keys.press("Enter"))
         if page.locator(".place.lit").count() and self.rng.random() < 0.4:
-            assert self.tab_to(".place")
+            self.goes_to(".place")
             for _ in range(self.rng.randrange(6)):
                 keys.press(self.rng.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
             assert self.focused().startswith("place-")
             if page.evaluate("document.activeElement.matches('.lit:not(.picked)')"):
                 return self.settle(lambda: keys.press("Enter"))
         if not page.evaluate("document.getElementById('all').open"):
-            assert self.tab_to("#all > summary")
+            self.goes_to("#all > summary")
             keys.press("Enter")
         if page.locator("#do-it").count():
             keys.press("Escape")
-        assert self.tab_to("#moves .list button")
+        self.goes_to("#moves .list button")
         n = page.locator("#moves .list button").count()
         for _ in range(self.rng.randrange(min(n, 12))):
             keys.press("Tab")
         if not page.evaluate("document.activeElement.matches('#moves .list button')"):
-            assert self.tab_to("#moves .list button")
+            self.goes_to("#moves .list button")
         return self.settle(lambda: keys.press("Enter"))
 
     def words(self) -> None:
@@ -447,7 +458,7 @@ def test_announcements_and_focus(chromium: Any, shiftago: Any) -> None:
     begun(page, shiftago)
     person = Person(page, 1)
     person.open_list()
-    assert person.tab_to("#past")  # by which many moves are passed
+    person.goes_to("#past")  # by which many moves are passed
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     first = person.focused()
@@ -492,7 +503,7 @@ def test_the_focus_moved_meanwhile_stays_and_a_move_is_made_once(
                 late.pop().continue_()
             page.wait_for_timeout(12)
 
-    assert person.tab_to(".place")
+    person.goes_to(".place")
     page.keyboard.press("Enter")  # picks
     page.keyboard.press("ArrowRight")
     moved_to = person.focused()
