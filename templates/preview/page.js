@@ -116,12 +116,13 @@ async function once() {
   put(fresh);
 }
 
-/** Put a newer page in place. */
+/** Put a newer page in place; true if done. */
 function put(fresh) {
   if (Number(fresh.body.dataset.version) < Number(document.body.dataset.version)) return;
   document.body.dataset.version = fresh.body.dataset.version;
   send("merging");
   send("merged", merge(fresh));
+  return true;
 }
 
 export const take = (text) => put(parsed(text));

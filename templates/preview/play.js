@@ -30,7 +30,7 @@ async function ask(what, value, form) {
     if (told.ply === shown() && address.search) await go(address, told.version);
     else {
       history.replaceState(null, "", home);
-      take(told.page);
+      if (!take(told.page)) refresh();
     }
   } catch (wrong) {
     say(wrong.message);
@@ -80,6 +80,11 @@ function pick(wanted) {
     at.ariaDisabled = null;
   }
   for (const item of every("#moves .list li")) item.hidden = !left.some(([move]) => item.id === `offer-${move}`);
+  $("more")?.remove();
+  const rest = picks[0] ? left.slice(0, 120).filter(([move]) => !$(`offer-${move}`)) : [];
+  const list = rest[0] && first("#moves .list").appendChild(made("ul", { id: "more" }));
+  for (const [value, textContent] of rest)
+    list.appendChild(made("li")).append(made("button", { name: "move", value, id: `move-${value}`, textContent }));
   if ($("count")) $("count").textContent = picks[0] ? `${left.length} of ${offers.moves.length} moves` : counted;
   which();
   ghost();
@@ -387,7 +392,7 @@ hear("keydown", (event) => {
     at.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   } else if ("rR".includes(key) && picks[0] && left[1]) turned(key === "r" ? 1 : -1);
   else if ("[]".includes(key)) $(key === "[" ? "back" : "forth")?.click();
-  else if (key === "m") { $("all").open = true; first("#moves button")?.focus(); }
+  else if (key === "m") { $("all").open = true; first("#moves li:not([hidden]) button")?.focus(); }
   else if (key === "p" && $("text")) { $("all").open = true; $("text").value = "where "; $("text").focus(); event.preventDefault(); }
   else if ("lshu?".includes(key)) until(ask("say", { text: key, at: shown() }));
 });

@@ -2,12 +2,16 @@
 means nothing.
 """
 
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlparse
 
 import pytest
 
 from tests.preview.test_play_in_browser import PHONE, READY, SHIFT, Person, begun, opened, wait_for
+from tests.toys import PACKS
 
 pytestmark = pytest.mark.browser
 DESK = {"width": 1280, "height": 900}
@@ -229,3 +233,83 @@ def test_a_game_that_begins_says_so_and_a_second_press_begins_no_second_one(
         assert page.inner_text("#said") == "Setting the table …"
         assert page.evaluate("window.sent") == 1
         page.context.close()
+
+
+POINTS = """
+
+def spaces(pack):
+    return [("", f"row {row + 1} column {column + 1}", [(14 * column, 14 * row)], [row, column])
+            for row in range(15) for column in range(15)]
+
+
+def lay(tables, state, seat):
+    return []
+"""
+LISTED = """[...document.querySelectorAll("#moves .list button")]
+  .filter((at) => at.checkVisibility()).map((at) => at.innerText)"""
+
+
+def with_points(folder: Path) -> Path:
+    """A game with 225 moves, and a place for each."""
+    shutil.copytree(PACKS / "gomoku", folder / "gomoku")
+    with (folder / "gomoku" / "rules.py").open("a", encoding="utf-8") as rules:
+        rules.write(POINTS)
+    return folder / "gomoku"
+
+
+def test_the_list_has_the_move_that_a_pick_leaves_however_many_there_are(
+    chromium: Any, preview: Callable[..., Any], tmp_path: Path
+) -> None:
+    with preview(with_points(tmp_path), "--trust") as served:
+        page = opened(chromium, served, "/play", viewport=DESK)
+        begun(page, served, seed=7)
+        person = Person(page, 3)
+        person.open_list()
+        assert len(page.evaluate(LISTED)) == 120
+        page.evaluate("""() => {
+          const { picks, moves } = JSON.parse(document.getElementById("offers").dataset.offers);
+          const name = CSS.escape(picks[moves[200][2].at(-1)]);
+          document.querySelector(`.place[data-pick="${name}"]`).dispatchEvent(
+            new MouseEvent("click", { bubbles: true, cancelable: true }));
+        }""")
+        wait_for(page, "!!document.querySelector('.place.picked')")
+        listed = page.evaluate(LISTED)
+        assert len(listed) == 1 and page.inner_text("#count").startswith("1 of ")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("m")
+        assert page.evaluate("document.activeElement.innerText") == listed[0]
+        person.settle(lambda: page.keyboard.press("Enter"))
+        assert page.evaluate("document.getElementById('status').dataset.ply") == "1"
+        assert len(page.evaluate(LISTED)) == 120
+        page.context.close()
+
+
+def test_an_answer_that_comes_after_a_newer_page_leaves_no_typed_words(
+    chromium: Any, preview: Callable[..., Any], tmp_path: Path
+) -> None:
+    with preview(with_points(tmp_path), "--trust") as served:
+        page = opened(chromium, served, "/play", viewport=DESK)
+        begun(page, served)
+        Person(page, 3).open_list()
+        page.focus("#text")
+        page.keyboard.type(page.evaluate(LISTED)[7])
+        wait_for(page, READY)
+        late: list[Any] = []
+        page.route("**/say", lambda route: late.append((route, route.fetch())))
+        page.keyboard.press("Enter")
+        for _ in range(500):
+            if not late:
+                page.wait_for_timeout(20)
+        another = opened(chromium, served, "/play", viewport=DESK)  # what happens there counts on
+        begun(another, served)
+        Person(another, 3).choose_of_list("place")
+        page.evaluate("""document.getElementById("text").dispatchEvent(
+          new Event("input", { bubbles: true }))""")
+        wait_for(page, "document.getElementById('status').dataset.ply === '1'")
+        ((route, answer),) = late
+        route.fulfill(response=answer)
+        wait_for(page, READY)
+        assert page.input_value("#text") == "" and not urlparse(page.url).query
+        assert len(page.evaluate(LISTED)) == 120
+        page.context.close()
+        another.context.close()
