@@ -227,12 +227,14 @@ class Playing:
         """Make a person's move; why not, where it cannot be."""
         sitting = game.sitting
         view = await self.view(game, game.ply)
-        if move not in {choice.move for choice in view.choices}:
+        chosen = next((choice for choice in view.choices if choice.move == move), None)
+        if chosen is None:
             return "that is not a legal move now"
         if game.sitting is not sitting:
             return LATE
         await self.add(game, move, view.seat)
-        await self.forced(game)
+        if not (chosen.leads or chosen.tool):  # it only opens moves, and the next one may be seen
+            await self.forced(game)
         self.let_bots(game)
         return ""
 

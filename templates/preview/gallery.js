@@ -18,7 +18,7 @@ function filter() {
 /** Pictures as large as is asked for, now and next time. */
 function resize() {
   $("parts").dataset.size = size.value;
-  try { localStorage.size = size.value; } catch { /* it keeps nothing */ }
+  try { localStorage.size = size.value; } catch {}
 }
 
 on("merged", (ids) => {

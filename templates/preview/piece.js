@@ -1,4 +1,4 @@
-// A number written into its file.
+// A number goes into its file.
 import { $, post, refresh } from "/static/page.js";
 let last;
 

@@ -54,7 +54,7 @@ function narrow(wanted) {
 
 function read() {
   const text = $("offers")?.dataset.offers;
-  if (!text) { offers = undefined; picks = left = []; return; }
+  if (!text) { offers = undefined; picks = left = []; first(".sitting.over") && enlarge(1); return; }
   const fresh = JSON.parse(text), isSame = offers?.at === fresh.at;
   if (!isSame) { ghosts.clear(); turn = 0; isHeld || close > 1 && enlarge(1); }
   const wanted = isSame && !fresh.picked[0] ? picks : fresh.picked;
@@ -234,7 +234,7 @@ hear("click", (event) => {
   if (closes && event.pointerType !== "mouse") return;
   if (drag?.isMoved) return drag = undefined;
   if (link) go(link.getAttribute("href"));
-  else if (at?.id === "out") enlarge(+at.value, middle(map), true);
+  else if (at?.id === "out") enlarge(+at.value, middle(first(".last") ?? map), true);
   else if (near(".turn")) turned(near("#turn-it") ? 1 : -1);
   else if (offers && near("#map") && finger(event)) return;
   else if (at && offers) chosen(at);

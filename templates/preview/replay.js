@@ -93,7 +93,7 @@ function show(to, quiet) {
   history.replaceState(null, "", address);
 }
 
-/** Play by itself from here, from the start at the end; or stop. */
+/** Play from here, or from the start at the end; or stop. */
 function run(goes) {
   clearTimeout(timer);
   const last = story.steps.length - 1;

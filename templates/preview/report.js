@@ -1,4 +1,4 @@
-// The report while it grows: start, stop, and how far it is.
+// The report while it grows: start, stop, progress.
 import { $, on, post, refresh, say } from "/static/page.js";
 const form = $("start"), refused = $("refused");
 

@@ -16,7 +16,7 @@ async function send() {
 
 const named = (name) => form.querySelector(`[data-name="${CSS.escape(name)}"]`);
 
-/** Ask something about a parameter; say what came of it. */
+/** Ask about a parameter; say the answer. */
 async function ask(path, name, given, words) {
   let wrong = "";
   try {

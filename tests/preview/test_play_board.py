@@ -214,6 +214,30 @@ def test_the_only_legal_move_is_played_automatically_and_undone_with_the_last_ch
     at_a_desk(RULES / "marram", work)
 
 
+def test_what_a_move_opens_does_not_play_itself_even_if_it_is_the_only_one() -> None:
+    """Who picks the only tile that can be flipped may look at the flip before it is made."""
+    seated, rng = Seated(game_of("marram"), 2, 0), random.Random(2)
+    flip = 1  # the move that pays a shovel
+    while flip not in (legal := seated.legal(len(seated.moves))):
+        seated.go([*seated.moves, rng.choice(legal)])
+    moves = tuple(seated.moves)
+    seated.go([*moves, flip])
+    assert len(seated.legal(len(moves) + 1)) == 1
+
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "you", seed=2)
+        game.sitting = replace(game.sitting, moves=moves)
+        game.movers[:] = [0] * len(moves)
+        game.looking = seated.turn(len(moves))
+        await desk.post(game, "move", move=str(flip), at=str(game.ply))
+        assert game.sitting.moves == (*moves, flip)
+        ((move, _),) = moves_on(await desk.get(f"/play/{game.id}"))
+        await desk.post(game, "move", move=str(move), at=str(game.ply))
+        assert game.sitting.moves[: len(moves) + 2] == (*moves, flip, move)
+
+    at_a_desk(RULES / "marram", work)
+
+
 def test_the_end_shows_the_winner_the_course_and_the_moves_in_order() -> None:
     async def work(desk: Desk) -> None:
         game = await desk.begin("random", "random", seed=8)
