@@ -159,6 +159,8 @@ def test_the_buttons_that_turn_a_tile_cover_no_place(
         person, n_shown = Person(page, 3), 0
         while person.done < 60:
             person.mouse()
+            if page.locator(".place.picked").count():
+                page.wait_for_timeout(200)  # the preview comes after the pick
             n_turns, n_covered = page.evaluate(TURNS)
             n_shown += n_turns > 0
             assert not n_covered
