@@ -39,6 +39,8 @@ class Open:
     forms: dict[int, dict[str, str]] = field(default_factory=dict)  # answers by seat
     # area, seat and title of the trays beside a map from which people could take pieces
     reached: set[tuple[str, int, str]] = field(default_factory=set)
+    # held from a move on until those that play themselves after it are made: no page between them
+    settling: asyncio.Lock = field(default_factory=asyncio.Lock)
     kept: str = ""  # the file of the playtest in which the game is stored
 
     @property

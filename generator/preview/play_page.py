@@ -156,7 +156,8 @@ class Playing:
         If the game continues meanwhile, the answer is computed again.
         """
         while True:
-            version, at = self.table.hub.version, game.sitting
+            async with game.settling:
+                version, at = self.table.hub.version, game.sitting
             view = await self.view(game, game.ply)
             if not is_curtained(game, view):  # else earlier positions are covered, too
                 view = await self.view(game, min(_number(wanted, game.ply), game.ply))
@@ -232,9 +233,10 @@ class Playing:
             return "that is not a legal move now"
         if game.sitting is not sitting:
             return LATE
-        await self.add(game, move, view.seat)
-        if not (chosen.leads or chosen.tool):  # it only opens moves, and the next one may be seen
-            await self.forced(game)
+        async with game.settling:
+            await self.add(game, move, view.seat)
+            if not (chosen.leads or chosen.tool):  # it only opens moves: they are to be seen
+                await self.forced(game)
         self.let_bots(game)
         return ""
 
@@ -439,8 +441,9 @@ class Playing:
                     "generator.preview.sessions:thought", game.call, sitting, game.who[seat]
                 )
                 if game.sitting == sitting:
-                    await self.add(game, move, seat)
-                    await self.forced(game)
+                    async with game.settling:
+                        await self.add(game, move, seat)
+                        await self.forced(game)
                 await _rest(game, PACE)
         except WorkFailed as wrong:
             game.fault = last_line(wrong)

@@ -1,5 +1,6 @@
 """The play page's board: what a move would do, what is known, what happened, and moves by hand."""
 
+import asyncio
 import itertools
 import math
 import random
@@ -15,7 +16,7 @@ import pytest
 from generator.play.engine.table_layout import Laid
 from generator.preview import play_page
 from generator.preview.layout import items_of
-from generator.preview.open_game import FORCED
+from generator.preview.open_game import FORCED, Open
 from generator.preview.piece_sizes import sizes_of
 from generator.preview.seat_views import Seated
 from tests.preview.test_play import Desk, at_a_desk, moves_on
@@ -210,6 +211,28 @@ def test_the_only_legal_move_is_played_automatically_and_undone_with_the_last_ch
         assert len(moves_on(await desk.get(f"/play/{game.id}"))) == 1
         await desk.post(game, "alone", on="1")
         assert game.ply > chosen + 1
+
+    at_a_desk(RULES / "marram", work)
+
+
+def test_no_page_shows_a_position_whose_move_is_about_to_play_itself() -> None:
+    async def work(desk: Desk) -> None:
+        game = await desk.begin("you", "random", seed=5)
+        rng, forced, pages = random.Random(2), desk.playing.forced, []
+
+        async def slow(game: Open) -> None:
+            pages.append(asyncio.create_task(desk.get(f"/play/{game.id}")))
+            await asyncio.sleep(0.1)
+            await forced(game)
+
+        desk.playing.forced = slow  # type: ignore[method-assign]
+        while FORCED not in game.movers[1:]:
+            await desk.settled(game)
+            move, _ = rng.choice(moves_on(await desk.get(f"/play/{game.id}")))
+            await desk.post(game, "move", move=str(move), at=str(game.ply))
+        await desk.settled(game)
+        shown = [int(re.findall(r'data-ply="(\d+)"', await page)[0]) for page in pages]
+        assert shown and not any(game.movers[ply : ply + 1] == [FORCED] for ply in shown)
 
     at_a_desk(RULES / "marram", work)
 
