@@ -51,7 +51,7 @@ GHOST_STREAM = 1_900_000  # number of the random stream for previews of moves
 HIDDEN_STREAM = 900_000  # number of the random stream for the worlds, apart from players and chance
 HEARD, MOST = 90, 120  # number of last moves that are described, and the most for whole turns
 SEVERAL = 20  # number of earlier moves that are left out at once, so that the log rarely shifts
-SLOTTED = 30  # number of moves after which rows close up even within a turn
+SLOTTED = 30  # greatest number of moves of a turn during which rows stay in place
 MOST_LAID = 128  # maximum number of layouts that are kept
 CAP = "it reached the most moves that its rules allow"
 
@@ -268,9 +268,12 @@ class Seated:
         if self.game.lay is None:
             return None
         rows, has_map = self._rows.setdefault(viewer, []), bool(self.game.spaces)
+        kept = HELD if has_map else OPEN
         for p in range(len(rows), ply + 1):
-            closes = not has_map or not p % SLOTTED or self.turn(p - 1) != self.turn(p)
-            kept = HELD if has_map else OPEN
+            first = p  # of the turn, or of its last moves
+            while first and self.turn(first - 1) == self.turn(p) and p - first < SLOTTED:
+                first -= 1
+            closes = not has_map or p - first in (0, SLOTTED)
             rows.append(rows_after(rows[-1] if rows else {}, self.laid(p, viewer), kept, closes))
         return in_rows(rows[ply], self.laid(ply, viewer))
 

@@ -31,7 +31,7 @@ def rows_after(
     """
     there = _rows(things)
     rows = {}
-    for spot in [*before, *(spot for spot in there if spot not in before)]:
+    for spot in dict.fromkeys([*before, *there]):
         pieces = there.get(spot, {})
         row = [*before.get(spot, ())] if spot.area in kept or not closes else []
         _filled(row, pieces)

@@ -91,6 +91,28 @@ def test_an_open_row_of_a_game_is_refilled_in_place() -> None:
     assert {*changes} == {0, 1}
 
 
+def test_rows_beside_a_map_stay_in_place_through_every_turn_of_a_game() -> None:
+    """A turn of The Mara holds many moves, and begins after any number of them."""
+    pack, _ = open_pack("mara")
+    assert pack is not None
+    seated, rng = Seated(load_game(pack, 2, plain=True), 3, 0), random.Random(3)
+    n_moved, before = 0, {}
+    for ply in range(240):
+        row: dict[object, list[str]] = {}
+        for thing in seated.slotted(ply, 0) or ():
+            if isinstance(thing, Laid) and thing.spot.area == "supply":
+                row.setdefault(thing.spot, []).append(thing.piece)
+        if ply and seated.turn(ply - 1) == seated.turn(ply):
+            for spot, pieces in row.items():
+                old = before.get(spot, [])
+                n_moved += sum(
+                    a != b and a in pieces for a, b in zip(old, pieces, strict=False) if a
+                )
+        before = row
+        seated.go([*seated.moves, rng.choice(seated.legal(ply))])
+    assert not n_moved
+
+
 def test_a_discard_pile_shows_its_last_card_and_the_number_of_cards() -> None:
     view = views_of("raid", 15)[-1]
     pack, _ = open_pack(GAMES / "raid")

@@ -62,6 +62,8 @@ def test_two_taps_swap_a_card_with_one_of_the_lodge(
             assert sum(text.startswith("pick up the ") for text in told) == 2
             assert sum(text.startswith("give back the ") for text in told) == 1
             assert not page.locator(".place.lit").count(), "cards are marked, not their lodge"
+            page.goto(page.url + "?pick=do%3Apick")  # every card of the lodge
+            page.locator("#which", has_text="Pick what is marked.").wait_for()
             assert not page.locator("#do-it").count(), "no card is proposed"
             assert not page.evaluate("violations")
             page.context.close()
